@@ -30,7 +30,7 @@ const SEEDS: [&str; 12] = [
 ];
 
 /// Typical input of users, valid and invalid.
-const TYPED: [&str; 40] = [
+const USER_INPUTS: [&str; 40] = [
     "",
     "1",
     "-1",
@@ -124,7 +124,7 @@ impl Change {
         }
         let count = lines.len();
         let at = |line: u16| usize::from(line) % count;
-        let typed = |text: u8| TYPED[usize::from(text) % TYPED.len()];
+        let user_input = |text: u8| USER_INPUTS[usize::from(text) % USER_INPUTS.len()];
         let indent = |line: &str| " ".repeat(line.len() - line.trim_start_matches([' ', '-']).len());
         match self {
             Self::Drop(line) => _ = lines.remove(at(*line)),
@@ -133,10 +133,10 @@ impl Change {
             Self::Value(line, text) => {
                 let line = &mut lines[at(*line)];
                 let key = line.split_once(':').map_or("", |(key, _)| key).to_owned();
-                *line = format!("{key}: {}", typed(*text));
+                *line = format!("{key}: {}", user_input(*text));
             }
             Self::Insert(line, text) => {
-                let new = format!("{}{}", indent(&lines[at(*line)]), typed(*text));
+                let new = format!("{}{}", indent(&lines[at(*line)]), user_input(*text));
                 lines.insert(at(*line), new);
             }
             Self::Indent(line, by) => {
@@ -168,9 +168,9 @@ pub struct Run {
 }
 
 #[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<u8>>>);
+struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Kept {
+impl Write for SharedBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().expect("no thread panics while it holds the lock").extend_from_slice(bytes);
         Ok(bytes.len())
@@ -188,13 +188,13 @@ impl Write for Kept {
 /// Panics on an internal error: this is what the fuzzer looks for.
 #[must_use]
 pub fn run(arguments: &[&str], input: &[u8]) -> Run {
-    let (out, messages) = (Kept::default(), Kept::default());
+    let (out, messages) = (SharedBuffer::default(), SharedBuffer::default());
     let mut streams =
         Streams::new(Box::new(io::Cursor::new(input.to_vec())), Box::new(out.clone()), Box::new(messages.clone()));
     let arguments = ["rootstock"].iter().chain(arguments).map(OsString::from);
     let status = rootstock::run(arguments, rootstock_providers::registry, &mut streams);
     drop(streams);
-    let taken = |kept: Kept| std::mem::take(&mut *kept.0.lock().expect("no thread panics while it holds the lock"));
+    let taken = |kept: SharedBuffer| std::mem::take(&mut *kept.0.lock().expect("no thread panics while it holds the lock"));
     let run = Run { status, out: taken(out), messages: taken(messages) };
     assert_ne!(run.status, Status::Internal, "{}", String::from_utf8_lossy(&run.messages));
     run

@@ -14,11 +14,11 @@ const MANIFESTS: &str = "manifests::";
 pub(crate) fn run() -> Result<(), Failure> {
     let Some(folder) = std::env::var_os(ASSETS).map(PathBuf::from) else {
         let how = "it names a folder with kube-apiserver and etcd, as `setup-envtest use --print path` prints it";
-        return Err(Failure::Found(format!("{ASSETS} is not set, so there is nothing to try it with: {how}")));
+        return Err(Failure::Message(format!("{ASSETS} is not set, so there is nothing to try it with: {how}")));
     };
     for program in ["kube-apiserver", "etcd"] {
         if !folder.join(program).is_file() {
-            return Err(Failure::Found(format!("{ASSETS}: there is no {program} in {}", folder.display())));
+            return Err(Failure::Message(format!("{ASSETS}: there is no {program} in {}", folder.display())));
         }
     }
     let arguments = ["test", "--locked", "--package=rootstock-server", "--test=real", "--", "--ignored", "--nocapture"];
@@ -29,6 +29,6 @@ pub(crate) fn run() -> Result<(), Failure> {
     }
     match command.status()?.success() {
         true => Ok(()),
-        false => Err(Failure::Found(format!("{} fails", process::shown(&command)))),
+        false => Err(Failure::Message(format!("{} fails", process::shown(&command)))),
     }
 }

@@ -74,7 +74,7 @@ fn write_sources(to: &Path, parts: &[Part]) -> Result<usize, Failure> {
         write(&to.join(picture), &fs::read(&from).map_err(Failure::at(&from))?)?;
     }
     write(&to.join("SUMMARY.md"), chapters::summary(parts).as_bytes())?;
-    if wrong.is_empty() { Ok(pages.len()) } else { Err(Failure::Found(wrong.join("\n"))) }
+    if wrong.is_empty() { Ok(pages.len()) } else { Err(Failure::Message(wrong.join("\n"))) }
 }
 
 fn is_picture(path: &str) -> bool {
@@ -92,7 +92,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 mod tests {
     /// Also runs without mdBook.
     #[test]
-    fn every_link_leads_somewhere() {
+    fn links_lead_to_existing_files() {
         super::run(true).unwrap();
     }
 }

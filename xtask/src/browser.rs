@@ -49,7 +49,7 @@ pub(crate) fn require_browser() -> Result<(), Failure> {
         return Ok(());
     }
     let chromium = chromium.display();
-    Err(Failure::Found(format!("{chromium} is not there: apt-get install chromium, or set CHROMIUM to where it is")))
+    Err(Failure::Message(format!("{chromium} is not there: apt-get install chromium, or set CHROMIUM to where it is")))
 }
 
 /// Writes the pages to test.

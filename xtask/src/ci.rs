@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &CiArguments) -> Result<(), Failure> {
         (false, false) => EACH_CHANGE.iter().chain(RARELY_BROKEN).filter(is_named).collect(),
     };
     if steps.is_empty() {
-        return Err(Failure::Found("no step has such a name".to_owned()));
+        return Err(Failure::Message("no step has such a name".to_owned()));
     }
     let mut done: Vec<(&str, bool, Duration)> = Vec::new();
     for step in steps {
@@ -45,5 +45,5 @@ pub(crate) fn run(arguments: &CiArguments) -> Result<(), Failure> {
         println!("{} {:>6.1} s  {name}", if *has_passed { "passed" } else { "FAILED" }, took.as_secs_f32());
     }
     let failed: Vec<&str> = done.iter().filter(|(_, has_passed, _)| !has_passed).map(|(name, ..)| *name).collect();
-    if failed.is_empty() { Ok(()) } else { Err(Failure::Found(format!("failed: {}", failed.join(", ")))) }
+    if failed.is_empty() { Ok(()) } else { Err(Failure::Message(format!("failed: {}", failed.join(", ")))) }
 }

@@ -7,7 +7,7 @@ mod table;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use rootstock_vectors::{Tally, files_in, judge, recorded_files, settings};
+use rootstock_vectors::{Tally, evaluate, files_in, recorded_files, settings};
 
 use crate::failure::Failure;
 use crate::repository;
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &ConformanceArguments) -> Result<(), Failure> {
     if is_part {
         return vectors;
     }
-    let registry = rootstock_providers::registry().map_err(|error| Failure::Found(error.to_string()))?;
+    let registry = rootstock_providers::registry().map_err(|error| Failure::Message(error.to_string()))?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if !arguments.laws {
         writeln!(out)?;
@@ -69,7 +69,7 @@ fn run_vectors(arguments: &ConformanceArguments) -> Result<(), Failure> {
     for file in files {
         let rows = file.rows()?;
         let rows = rows.into_iter().filter(|row| arguments.id.as_ref().is_none_or(|id| *id == row.id));
-        let tally = judge(rows);
+        let tally = evaluate(rows);
         if tally.is_empty() {
             continue;
         }
@@ -83,17 +83,17 @@ fn run_vectors(arguments: &ConformanceArguments) -> Result<(), Failure> {
     }
     out.flush()?;
     if total.is_empty() {
-        return Err(Failure::Found("no vector to run: no file SUITE.jsonl or SUITE.jsonl.gz fits".to_owned()));
+        return Err(Failure::Message("no vector to run: no file SUITE.jsonl or SUITE.jsonl.gz fits".to_owned()));
     }
     writeln!(out, "\n{total}")?;
     total.write_known(&mut out)?;
     out.flush()?;
     let is_whole = arguments.folder.is_none() && arguments.suite.is_empty() && arguments.id.is_none();
     if let (true, Some(name)) = (is_whole, total.obsolete().first()) {
-        return Err(Failure::Found(format!("no vector shows the known difference {name} any more: take it out")));
+        return Err(Failure::Message(format!("no vector shows the known difference {name} any more: take it out")));
     }
     match total.failed() {
         0 => Ok(()),
-        failed => Err(Failure::Found(format!("{failed} of {} answers differ from Gardener's", total.judged()))),
+        failed => Err(Failure::Message(format!("{failed} of {} answers differ from Gardener's", total.compared()))),
     }
 }

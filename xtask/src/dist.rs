@@ -51,7 +51,7 @@ const PROGRAMS: [Program; 3] = [
 ];
 
 /// The maximum size of the command in bytes: the current size, rounded up to detect growth.
-const MOST: u64 = 7_850_000;
+const MAX_COMMAND_SIZE: u64 = 7_850_000;
 
 /// The shells with completions, and the file names that they expect.
 const SHELLS: [(&str, &str); 3] = [("bash", "rootstock.bash"), ("zsh", "_rootstock"), ("fish", "rootstock.fish")];
@@ -88,14 +88,14 @@ pub(crate) fn run(arguments: &DistArguments) -> Result<(), Failure> {
             krew::write(&folder, &arguments.target, &name, &sum)?;
         }
     }
-    if command_size > MOST {
-        return Err(Failure::Found(format!("the command has {command_size} bytes, and may have {MOST}")));
+    if command_size > MAX_COMMAND_SIZE {
+        return Err(Failure::Message(format!("the command has {command_size} bytes, and may have {MAX_COMMAND_SIZE}")));
     }
     Ok(())
 }
 
 /// Builds the archive of the command for the architecture of this machine.
-pub(crate) fn try_out() -> Result<(), Failure> {
+pub(crate) fn smoke_test() -> Result<(), Failure> {
     let target = format!("{}-unknown-linux-musl", std::env::consts::ARCH);
     run(&DistArguments { target, only: Some(COMMAND.to_owned()), without_components: true })
 }
@@ -107,9 +107,9 @@ fn build(program: &Program, target: &str) -> Result<PathBuf, Failure> {
     command.args(["--package", program.package, "--bin", program.name]).args(program.features);
     if program.profile == "dist" {
         // Enables unstable features in the stable compiler.
-        command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", small()).args(STANDARD_LIBRARY);
+        command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", size_flags()).args(STANDARD_LIBRARY);
         command.env("TARGET_CFLAGS", ALLOCATOR);
-        command.args(["--", COUNTED_BITS]);
+        command.args(["--", LINK_LIBGCC]);
     }
     if let Some(commit) = commit() {
         command.env("ROOTSTOCK_COMMIT", commit);
@@ -126,11 +126,11 @@ const STANDARD_LIBRARY: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std
 const ALLOCATOR: &str = "-DMI_NO_GETENV";
 
 /// Links libgcc for the population count that the allocator's C code needs and a rebuilt standard library lacks.
-const COUNTED_BITS: &str = "-Clink-arg=-lgcc";
+const LINK_LIBGCC: &str = "-Clink-arg=-lgcc";
 
 /// Returns the flags for a small program that starts fast: no unwinding tables, which are unused and take a tenth of it; no
 /// duplicate functions; a fixed address like kubectl and helm, so that nothing is relocated at start.
-fn small() -> String {
+fn size_flags() -> String {
     let script = repository::root().join("xtask/src/dist/without_unwinding.ld");
     let flags = ["--icf=all", "--no-eh-frame-hdr", "-O2", &format!("-T,{}", script.display())]
         .map(|flag| format!("-Clink-arg=-Wl,{flag}"));
@@ -174,7 +174,7 @@ fn write_components(program: &Program, content: &Path, target: &str) -> Result<(
         }
     }
     let Some(list) = wanted else {
-        return Err(Failure::Found(format!("cargo cyclonedx wrote no list for {}", program.name)));
+        return Err(Failure::Message(format!("cargo cyclonedx wrote no list for {}", program.name)));
     };
     let path = content.join("components.cdx.json");
     fs::write(&path, list).map_err(Failure::at(&path))

@@ -42,7 +42,7 @@ pub(crate) fn check() -> Result<(), Failure> {
         println!("docs: {} pages are fresh", pages.len());
         return Ok(());
     }
-    Err(Failure::Found(format!("run `cargo xtask docs`:\n{}", stale.join("\n"))))
+    Err(Failure::Message(format!("run `cargo xtask docs`:\n{}", stale.join("\n"))))
 }
 
 /// Generates all pages, including documents with generated parts.

@@ -25,10 +25,10 @@ pub(crate) fn test() -> Result<(), Failure> {
     let server = programs::build()?;
     let folder = repository::target().join("editors");
     node::install("xtask/editors", &FILES, &folder)?;
-    lay_out(&folder, configuration_for(&neovim))?;
+    write_files(&folder, configuration_for(&neovim))?;
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths(std::iter::once(server).chain(std::env::split_paths(&path)));
-    let path = path.map_err(|why| Failure::Found(why.to_string()))?;
+    let path = path.map_err(|why| Failure::Message(why.to_string()))?;
     let mut node = Command::new("node");
     // One process, without `--test`, so that no child is left if it is killed.
     node.args(["--test-reporter=spec", "editors.test.mjs"]).env("PATH", path);
@@ -37,11 +37,11 @@ pub(crate) fn test() -> Result<(), Failure> {
 
 /// Returns the version of the installed Neovim, as `0.7.2`. Fails if it is missing, because nothing would be tested.
 fn neovim_version() -> Result<String, Failure> {
-    let said = Command::new("nvim").arg("--version").output();
-    let said = said.ok().filter(|output| output.status.success()).map(|output| output.stdout).unwrap_or_default();
-    let said = String::from_utf8_lossy(&said);
-    let version = said.lines().next().and_then(|line| line.strip_prefix("NVIM v"));
-    version.map(str::to_owned).ok_or_else(|| Failure::Found("nvim is not there: apt-get install neovim".to_owned()))
+    let output = Command::new("nvim").arg("--version").output();
+    let output = output.ok().filter(|output| output.status.success()).map(|output| output.stdout).unwrap_or_default();
+    let output = String::from_utf8_lossy(&output);
+    let version = output.lines().next().and_then(|line| line.strip_prefix("NVIM v"));
+    version.map(str::to_owned).ok_or_else(|| Failure::Message("nvim is not there: apt-get install neovim".to_owned()))
 }
 
 /// Returns a word in the settings for that Neovim: different settings are documented from version 0.11 on.
@@ -52,7 +52,7 @@ fn configuration_for(version: &str) -> &'static str {
 }
 
 /// Writes the files of a user who follows the documentation: manifests, schemas and settings.
-fn lay_out(folder: &Path, configuration: &str) -> Result<(), Failure> {
+fn write_files(folder: &Path, configuration: &str) -> Result<(), Failure> {
     let garden = folder.join("garden");
     let schemas = garden.join("schemas/core.gardener.cloud");
     fs::create_dir_all(&schemas).map_err(Failure::at(&schemas))?;
@@ -82,7 +82,7 @@ mod tests {
     #[case("0.11.0-dev-1+gabc", "vim.lsp.enable")]
     #[case("0.12.4", "vim.lsp.enable")]
     #[case("1.0.0", "vim.lsp.enable")]
-    fn settings_are_those_for_the_version(#[case] version: &str, #[case] expected: &str) {
+    fn settings_match_the_version(#[case] version: &str, #[case] expected: &str) {
         assert_eq!(super::configuration_for(version), expected);
     }
 }

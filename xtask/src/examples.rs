@@ -13,7 +13,7 @@ pub(crate) fn test() -> Result<(), Failure> {
         command.arg(&manifest).env("CARGO_TARGET_DIR", repository::target());
         println!("$ {}", process::shown(&command));
         if !command.status()?.success() {
-            return Err(Failure::Found(format!("{} fails", repository::shown(&manifest))));
+            return Err(Failure::Message(format!("{} fails", repository::shown(&manifest))));
         }
     }
     Ok(())

@@ -28,7 +28,7 @@ pub(crate) enum Failure {
     Yaml(#[from] serde_yaml::Error),
     /// The task found a problem.
     #[error("{0}")]
-    Found(String),
+    Message(String),
 }
 
 impl Failure {

@@ -28,9 +28,9 @@ const FIGURES: [Figure; 9] = [
 /// Counts revisions of git, each in a column, or the current state of the tracked files.
 pub(crate) fn run(revisions: &[String]) -> Result<(), Failure> {
     let (heads, files) = if revisions.is_empty() {
-        (vec!["now"], vec![present()?])
+        (vec!["now"], vec![current_files()?])
     } else {
-        let files: Result<Vec<_>, _> = revisions.iter().map(|revision| recorded(revision)).collect();
+        let files: Result<Vec<_>, _> = revisions.iter().map(|revision| files_at(revision)).collect();
         (revisions.iter().map(String::as_str).collect(), files?)
     };
     let mut table = table(std::iter::once("figure").chain(heads));
@@ -43,7 +43,7 @@ pub(crate) fn run(revisions: &[String]) -> Result<(), Failure> {
 }
 
 /// Returns path and text of each tracked file in its current state.
-fn present() -> Result<Vec<(String, String)>, Failure> {
+fn current_files() -> Result<Vec<(String, String)>, Failure> {
     let listed = process::output_of(Command::new("git").arg("ls-files").current_dir(repository::root()))?;
     let paths = listed.lines().filter(|path| repository::root().join(path).is_file());
     // Binary files count for nothing.
@@ -51,7 +51,7 @@ fn present() -> Result<Vec<(String, String)>, Failure> {
 }
 
 /// Returns path and text of each file of a revision.
-fn recorded(revision: &str) -> Result<Vec<(String, String)>, Failure> {
+fn files_at(revision: &str) -> Result<Vec<(String, String)>, Failure> {
     let mut git = Command::new("git");
     git.args(["archive", revision]).current_dir(repository::root()).stdout(Stdio::piped());
     let mut child = git.spawn()?;
@@ -68,7 +68,7 @@ fn recorded(revision: &str) -> Result<Vec<(String, String)>, Failure> {
         }
     }
     let status = child.wait()?;
-    if status.success() { Ok(files) } else { Err(Failure::Found(format!("git archive {revision}: {status}"))) }
+    if status.success() { Ok(files) } else { Err(Failure::Message(format!("git archive {revision}: {status}"))) }
 }
 
 fn is_test(path: &str) -> bool {

@@ -25,15 +25,15 @@ pub(crate) struct FuzzArguments {
 
 /// The instrumentation that libFuzzer needs: edge counters and traced comparisons. The same flags as those of `cargo fuzz`, but
 /// without the address sanitizer, because the project has no unsafe code.
-const INSTRUMENTED: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+const INSTRUMENTATION_FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares";
 
 /// The maximum size of an input in bytes.
-const LONGEST: u32 = 16_384;
+const MAX_INPUT_SIZE: u32 = 16_384;
 
 /// Smaller maximums: longer versions and constraints are refused, and other scalars are short.
-const SHORT: [(&str, u32); 2] = [("scalars", 128), ("versions", 600)];
+const SMALLER_LIMITS: [(&str, u32); 2] = [("scalars", 128), ("versions", 600)];
 
 /// The time for each target in CI, to check that it builds, starts, and keeps its laws on the corpus.
 const SECONDS_IN_CI: u64 = 5;
@@ -41,26 +41,27 @@ const SECONDS_IN_CI: u64 = 5;
 pub(crate) fn run(arguments: &FuzzArguments) -> Result<(), Failure> {
     // Fractions of a minute are allowed.
     let seconds = std::time::Duration::try_from_secs_f64(arguments.minutes * 60.0).map_or(60, |time| time.as_secs());
-    run_all(Aim::Search, &arguments.target, seconds.max(1), arguments.jobs)
+    run_all(FuzzMode::Search, &arguments.target, seconds.max(1), arguments.jobs)
 }
 
 /// Builds all targets, and runs each for some seconds.
 pub(crate) fn run_briefly() -> Result<(), Failure> {
-    run_all(Aim::Trial, &[], SECONDS_IN_CI, None)
+    run_all(FuzzMode::Check, &[], SECONDS_IN_CI, None)
 }
 
-fn run_all(aim: Aim, asked: &[String], seconds: u64, jobs: Option<NonZero<usize>>) -> Result<(), Failure> {
+fn run_all(mode: FuzzMode, requested: &[String], seconds: u64, jobs: Option<NonZero<usize>>) -> Result<(), Failure> {
     let known = targets()?;
-    if let Some(unknown) = asked.iter().find(|name| !known.contains(name)) {
-        return Err(Failure::Found(format!("there is no fuzz target `{unknown}`; there are {}", known.join(", "))));
+    if let Some(unknown) = requested.iter().find(|name| !known.contains(name)) {
+        return Err(Failure::Message(format!("there is no fuzz target `{unknown}`; there are {}", known.join(", "))));
     }
-    let wanted: Vec<String> = known.into_iter().filter(|name| asked.is_empty() || asked.contains(name)).collect();
-    let folder = build(aim)?;
-    let side_by_side = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let wanted: Vec<String> =
+        known.into_iter().filter(|name| requested.is_empty() || requested.contains(name)).collect();
+    let folder = build(mode)?;
+    let parallel_jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
     let mut waiting = wanted.into_iter();
     let mut done = Vec::new();
     loop {
-        let started = waiting.by_ref().take(side_by_side).map(|name| Running::start(name, &folder, seconds));
+        let started = waiting.by_ref().take(parallel_jobs).map(|name| RunningTarget::start(name, &folder, seconds));
         let started = started.collect::<Result<Vec<_>, _>>()?;
         if started.is_empty() {
             break;
@@ -70,17 +71,20 @@ fn run_all(aim: Aim, asked: &[String], seconds: u64, jobs: Option<NonZero<usize>
         }
     }
     let mut table = table(["target", "executions", "failed"]);
-    for ended in &done {
-        let failed = if ended.is_fine { "" } else { "FAILED" };
-        table.add_row([ended.name.clone(), ended.executions.to_string(), failed.to_owned()]);
+    for finished in &done {
+        let failed = if finished.is_fine { "" } else { "FAILED" };
+        table.add_row([finished.name.clone(), finished.executions.to_string(), failed.to_owned()]);
     }
-    println!("{table}\n{} executions in {seconds} s each", done.iter().map(|ended| ended.executions).sum::<u64>());
+    println!(
+        "{table}\n{} executions in {seconds} s each",
+        done.iter().map(|finished| finished.executions).sum::<u64>()
+    );
     let failed: Vec<String> = done
         .iter()
-        .filter(|ended| !ended.is_fine)
-        .map(|ended| format!("{}: see {}", ended.name, ended.log.display()))
+        .filter(|finished| !finished.is_fine)
+        .map(|finished| format!("{}: see {}", finished.name, finished.log.display()))
         .collect();
-    if failed.is_empty() { Ok(()) } else { Err(Failure::Found(failed.join("\n"))) }
+    if failed.is_empty() { Ok(()) } else { Err(Failure::Message(failed.join("\n"))) }
 }
 
 fn targets() -> Result<Vec<String>, Failure> {
@@ -95,25 +99,25 @@ fn targets() -> Result<Vec<String>, Failure> {
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Aim {
+enum FuzzMode {
     /// A long search, with as many executions as possible.
     Search,
     /// A short check, with a fast build.
-    Trial,
+    Check,
 }
 
 /// Builds every target, and returns the folder with the programs.
-fn build(aim: Aim) -> Result<PathBuf, Failure> {
+fn build(mode: FuzzMode) -> Result<PathBuf, Failure> {
     // With an explicit target, build scripts and macros are not instrumented.
     let mut command = process::cargo(["build", "--release", "--bins", "--quiet", "--target", &host()?]);
-    command.args(["--manifest-path", "fuzz/Cargo.toml", "--target-dir"]).arg(work());
+    command.args(["--manifest-path", "fuzz/Cargo.toml", "--target-dir"]).arg(work_folder());
     // Compiler passes are unstable; RUSTC_BOOTSTRAP allows them in the same toolchain.
-    command.current_dir(repository::root()).env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", INSTRUMENTED);
-    if let Aim::Trial = aim {
+    command.current_dir(repository::root()).env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", INSTRUMENTATION_FLAGS);
+    if let FuzzMode::Check = mode {
         command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
     }
     process::succeed(&mut command)?;
-    Ok(work().join(host()?).join("release"))
+    Ok(work_folder().join(host()?).join("release"))
 }
 
 /// Returns the target triple of this machine.
@@ -122,38 +126,39 @@ fn host() -> Result<String, Failure> {
     Ok(host.trim().to_owned())
 }
 
-fn work() -> PathBuf {
+fn work_folder() -> PathBuf {
     repository::target().join("fuzz")
 }
 
-struct Running {
+struct RunningTarget {
     name: String,
     child: Child,
     log: PathBuf,
 }
 
-struct Ended {
+struct FinishedTarget {
     name: String,
     log: PathBuf,
     executions: u64,
     is_fine: bool,
 }
 
-impl Running {
+impl RunningTarget {
     fn start(name: String, programs: &std::path::Path, seconds: u64) -> Result<Self, Failure> {
         // New inputs stay out of the repository; useful ones are added by hand.
-        let found = work().join("found").join(&name);
+        let found = work_folder().join("found").join(&name);
         let corpus = repository::root().join("fuzz/corpus").join(&name);
         fs::create_dir_all(&found).map_err(Failure::at(&found))?;
-        let log = work().join(format!("{name}.log"));
+        let log = work_folder().join(format!("{name}.log"));
         let out = File::create(&log).map_err(Failure::at(&log))?;
         let mut command = Command::new(programs.join(&name));
         command
             .arg(format!("-max_total_time={seconds}"))
-            .arg(format!("-artifact_prefix={}/crash-{name}-", work().display()));
+            .arg(format!("-artifact_prefix={}/crash-{name}-", work_folder().display()));
         command.args(["-print_final_stats=1", "-timeout=20", "-rss_limit_mb=2048"]);
-        let longest = SHORT.iter().find(|(short, _)| *short == name).map_or(LONGEST, |(_, longest)| *longest);
-        command.arg(format!("-max_len={longest}"));
+        let max_size =
+            SMALLER_LIMITS.iter().find(|(short, _)| *short == name).map_or(MAX_INPUT_SIZE, |(_, max_size)| *max_size);
+        command.arg(format!("-max_len={max_size}"));
         // Entropic scheduling takes 98 % of the time with tens of thousands of features.
         command.arg("-entropic=0");
         command.arg(found).args(corpus.is_dir().then_some(corpus));
@@ -161,7 +166,7 @@ impl Running {
         Ok(Self { name, child, log })
     }
 
-    fn finish(mut self) -> Result<Ended, Failure> {
+    fn finish(mut self) -> Result<FinishedTarget, Failure> {
         let status = self.child.wait()?;
         let log = fs::read(&self.log).map_err(Failure::at(&self.log))?;
         let log = String::from_utf8_lossy(&log);
@@ -171,14 +176,14 @@ impl Running {
         if !is_fine {
             println!("{}: {status}", self.name);
             // Print the panic message up to the backtrace, or else the last lines.
-            let said: Vec<&str> = match log.lines().position(|line| line.contains("panicked at")) {
+            let panic_lines: Vec<&str> = match log.lines().position(|line| line.contains("panicked at")) {
                 Some(panic) => {
                     log.lines().skip(panic).take_while(|line| !line.starts_with("stack backtrace")).collect()
                 }
                 None => log.lines().skip(log.lines().count().saturating_sub(20)).collect(),
             };
-            println!("{}", said.join("\n"));
+            println!("{}", panic_lines.join("\n"));
         }
-        Ok(Ended { name: self.name, log: self.log, executions, is_fine })
+        Ok(FinishedTarget { name: self.name, log: self.log, executions, is_fine })
     }
 }

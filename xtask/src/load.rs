@@ -16,7 +16,7 @@ use tokio::time::sleep;
 use crate::cost::{Cost, mebibytes};
 use crate::failure::Failure;
 use crate::table::table;
-use client::{Load, Tally, within};
+use client::{Load, Tally, quantile};
 use process::Server;
 
 #[derive(Debug, clap::Args)]
@@ -33,63 +33,63 @@ pub(crate) struct LoadArguments {
 }
 
 /// The number of connections of an open loop, like an API server that does not wait.
-const MANY: usize = 512;
+const OPEN_LOOP_CONNECTIONS: usize = 512;
 
-fn wrong(why: impl std::fmt::Display) -> Failure {
-    Failure::Found(why.to_string())
+fn to_failure(why: impl std::fmt::Display) -> Failure {
+    Failure::Message(why.to_string())
 }
 
 pub(crate) fn run(arguments: &LoadArguments) -> Result<(), Failure> {
     let binary = process::build(&arguments.profile)?;
-    process::leave_the_core_of_the_server();
-    let lasts = Duration::from_secs(arguments.seconds);
+    process::avoid_server_core();
+    let duration = Duration::from_secs(arguments.seconds);
     Runtime::new()?.block_on(async {
-        println!("{}", loads(&binary, lasts).await?);
+        println!("{}", loads(&binary, duration).await?);
         println!(
-            "one core for the server{}; {lasts:?} each",
+            "one core for the server{}; {duration:?} each",
             if process::can_pin() { "" } else { " is not available" }
         );
         let small = reviews::small()?;
-        let lost = end_under_load(&binary, &small).await?;
+        let lost = stop_under_load(&binary, &small).await?;
         match lost + rotation::rotate_under_load(&binary, &small, arguments.rotations).await? {
             0 => Ok(()),
-            lost => Err(Failure::Found(format!("{lost} reviews were lost"))),
+            lost => Err(Failure::Message(format!("{lost} reviews were lost"))),
         }
     })
 }
 
 /// Returns the judged reviews of 5 KB per second in a closed loop, their number, and the cost of the server.
-pub(crate) fn reviews_per_second(binary: &Path, lasts: Duration) -> Result<(f64, usize, Cost), Failure> {
-    process::leave_the_core_of_the_server();
+pub(crate) fn reviews_per_second(binary: &Path, duration: Duration) -> Result<(f64, usize, Cost), Failure> {
+    process::avoid_server_core();
     Runtime::new()?.block_on(async {
         let mut server = Server::start(binary, &[]).await?;
-        let tally = Load::closed(server.webhook, &reviews::small()?, lasts).run().await?;
+        let tally = Load::closed(server.webhook, &reviews::small()?, duration).run().await?;
         let peak = server.peak()?;
-        Ok((tally.judged_per_second(), tally.judged.len(), Cost { peak, ..server.stop()? }))
+        Ok((tally.checked_per_second(), tally.checked.len(), Cost { peak, ..server.stop()? }))
     })
 }
 
-async fn loads(binary: &Path, lasts: Duration) -> Result<Table, Failure> {
+async fn loads(binary: &Path, duration: Duration) -> Result<Table, Failure> {
     let (small, large) = (reviews::small()?, reviews::large()?);
     let mut table = table(["load", "judged/s", "p50", "p99", "shed", "p99 of these", "lost", "at most"]);
 
     let mut server = Server::start(binary, &[]).await?;
-    let closed = |server: &Server, review: &[u8]| Load::closed(server.webhook, review, lasts).run();
-    let floor = closed(&server, &reviews::not_judged(&small)?).await?;
+    let closed = |server: &Server, review: &[u8]| Load::closed(server.webhook, review, duration).run();
+    let floor = closed(&server, &reviews::as_deletion(&small)?).await?;
     add(&mut table, "floor: nothing to judge, 5 KB", &floor, &server)?;
     let saturated = closed(&server, &small).await?;
     add(&mut table, "closed loop, 5 KB", &saturated, &server)?;
     let open = |share: f64| Load {
-        rate: Some(saturated.judged_per_second() * share),
-        ..Load::closed(server.webhook, &small, lasts)
+        rate: Some(saturated.checked_per_second() * share),
+        ..Load::closed(server.webhook, &small, duration)
     };
     add(&mut table, "half of saturation, 5 KB", &open(0.5).run().await?, &server)?;
-    let twice = Load { connections: MANY, ..open(2.0) };
+    let twice = Load { connections: OPEN_LOOP_CONNECTIONS, ..open(2.0) };
     add(&mut table, "twice saturation, 5 KB", &twice.run().await?, &server)?;
     server.stop()?;
 
     let mut server = Server::start(binary, &[]).await?;
-    let floor = closed(&server, &reviews::not_judged(&large)?).await?;
+    let floor = closed(&server, &reviews::as_deletion(&large)?).await?;
     add(&mut table, "floor: nothing to judge, 1.5 MB", &floor, &server)?;
     add(&mut table, "closed loop, 1.5 MB", &closed(&server, &large).await?, &server)?;
     server.stop()?;
@@ -99,11 +99,11 @@ async fn loads(binary: &Path, lasts: Duration) -> Result<Table, Failure> {
 fn add(table: &mut Table, name: &str, tally: &Tally, server: &Server) -> Result<(), Failure> {
     table.add_row([
         name.to_owned(),
-        format!("{:.0}", tally.judged_per_second()),
-        format!("{:.2?}", within(&tally.judged, 0.5)),
-        format!("{:.2?}", within(&tally.judged, 0.99)),
+        format!("{:.0}", tally.checked_per_second()),
+        format!("{:.2?}", quantile(&tally.checked, 0.5)),
+        format!("{:.2?}", quantile(&tally.checked, 0.99)),
         tally.shed.len().to_string(),
-        format!("{:.2?}", within(&tally.shed, 0.99)),
+        format!("{:.2?}", quantile(&tally.shed, 0.99)),
         tally.lost.to_string(),
         mebibytes(server.peak()?),
     ]);
@@ -112,20 +112,20 @@ fn add(table: &mut Table, name: &str, tally: &Tally, server: &Server) -> Result<
 
 /// Stops the server under load. Clients continue until it reports that it is not ready, like endpoints removed from a Service.
 /// Returns the number of lost reviews.
-async fn end_under_load(binary: &Path, review: &[u8]) -> Result<usize, Failure> {
+async fn stop_under_load(binary: &Path, review: &[u8]) -> Result<usize, Failure> {
     let mut server = Server::start(binary, &["--drain-delay=2"]).await?;
     let operations = server.operations;
-    let is_taken_away = async move {
+    let endpoint_removal = async move {
         while client::is_ready(operations).await {
             sleep(Duration::from_millis(10)).await;
         }
     };
     let load = Load::closed(server.webhook, review, Duration::from_secs(20));
-    let asked = tokio::spawn(load.run_until(is_taken_away));
+    let asked = tokio::spawn(load.run_until(endpoint_removal));
     sleep(Duration::from_secs(2)).await;
     // The load continues on other threads.
     server.stop()?;
-    let tally = asked.await.map_err(wrong)??;
+    let tally = asked.await.map_err(to_failure)??;
     println!("SIGTERM under load: {} answered, {} lost", tally.answered(), tally.lost);
     Ok(tally.lost)
 }

@@ -11,5 +11,5 @@ pub(crate) fn block(document: &str, language: &str, word: &str) -> Result<String
     let found = blocks.map(|(block, _)| block).find(|block| block.contains(word));
     found
         .map(str::to_owned)
-        .ok_or_else(|| Failure::Found(format!("{document} has no block of {language} with `{word}`")))
+        .ok_or_else(|| Failure::Message(format!("{document} has no block of {language} with `{word}`")))
 }

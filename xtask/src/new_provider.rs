@@ -11,7 +11,7 @@ use std::path::Path;
 use crate::failure::Failure;
 use crate::repository;
 use name::ProviderName;
-pub(crate) use trial::try_out;
+pub(crate) use trial::smoke_test;
 
 /// The files of a plug-in: path from the root of the repository, and text. Placeholders are `{name}` for the provider's name,
 /// `{module}` and `{MODULE}` for its name in Rust, and `{type}` for the plug-in's type.
@@ -43,11 +43,11 @@ pub(crate) fn run(name: &str) -> Result<(), Failure> {
 fn write(root: &Path, name: &ProviderName) -> Result<Vec<String>, Failure> {
     let files = FILES.map(|(path, text)| (name.fill_in(path), name.fill_in(text)));
     if let Some((path, _)) = files.iter().find(|(path, _)| root.join(path).exists()) {
-        return Err(Failure::Found(format!("there is a `{path}` already; nothing was written")));
+        return Err(Failure::Message(format!("there is a `{path}` already; nothing was written")));
     }
-    let entered = registration::entered(root, name)?;
+    let registered_files = registration::registered_files(root, name)?;
     let mut written = Vec::new();
-    for (path, text) in files.into_iter().chain(entered) {
+    for (path, text) in files.into_iter().chain(registered_files) {
         let file = root.join(&path);
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder).map_err(Failure::at(folder))?;

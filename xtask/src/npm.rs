@@ -2,7 +2,7 @@
 
 mod cases;
 pub(crate) mod go;
-mod trial;
+mod package_tests;
 mod types;
 
 use std::fs;
@@ -42,7 +42,7 @@ const FILES: [&str; 12] = [
 
 /// Builds the package, and compares its answers with those of the program.
 pub(crate) fn test() -> Result<(), Failure> {
-    trial::run(&pack()?)
+    package_tests::run(&pack()?)
 }
 
 /// Returns the folder of the package, as published.
@@ -53,21 +53,21 @@ pub(crate) fn folder() -> PathBuf {
 /// Builds and packs the package, and returns the tarball.
 pub(crate) fn pack() -> Result<PathBuf, Failure> {
     build()?;
-    let beside = repository::target().join("npm");
+    let destination = repository::target().join("npm");
     let mut npm = Command::new("npm");
-    npm.args(["pack", "--silent", "--pack-destination"]).arg(&beside).current_dir(folder());
+    npm.args(["pack", "--silent", "--pack-destination"]).arg(&destination).current_dir(folder());
     let name = process::output_of(&mut npm)?;
-    Ok(beside.join(name.trim()))
+    Ok(destination.join(name.trim()))
 }
 
 /// A panic just traps, because its message could not be read anyway.
-const TRAPS: &str = "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none";
+const ABORT_ON_PANIC_FLAGS: &str = "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none";
 
 /// Rebuilds the standard library for size: otherwise it instantiates its sorting for each type. Needs the component `rust-src`.
 const STANDARD_LIBRARY: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
 
 /// Merges identical functions that generics generate for providers and types.
-const MERGED: &str = "-Cpasses=mergefunc";
+const MERGE_FUNCTIONS_FLAG: &str = "-Cpasses=mergefunc";
 
 struct Module {
     file: &'static str,
@@ -76,20 +76,25 @@ struct Module {
     /// Compiler flags that omit parts of the crates below.
     without: &'static str,
     /// The maximum size in KiB with gzip.
-    most: usize,
+    max_kib: usize,
 }
 
 /// The modules of the package: the main one; one for the queries about a profile, for pages that have objects of an API server;
 /// and one that answers every question.
 const MODULES: [Module; 3] = [
-    Module { file: "rootstock.wasm", features: &["--no-default-features", "--features=whole"], without: "", most: 975 },
+    Module {
+        file: "rootstock.wasm",
+        features: &["--no-default-features", "--features=whole"],
+        without: "",
+        max_kib: 975,
+    },
     Module {
         file: "queries.wasm",
         features: &["--no-default-features"],
         without: " --cfg rootstock_json_only --cfg rootstock_without_checks",
-        most: 501,
+        max_kib: 501,
     },
-    Module { file: "everything.wasm", features: &[], without: "", most: 1465 },
+    Module { file: "everything.wasm", features: &[], without: "", max_kib: 1465 },
 ];
 
 /// Builds the modules, and writes the package around them.
@@ -104,7 +109,7 @@ pub(crate) fn build() -> Result<(), Failure> {
     for module in MODULES {
         let bytes = module.build()?;
         write(&folder.join(module.file), &bytes)?;
-        module.weigh(&bytes)?;
+        module.check_size(&bytes)?;
     }
     Ok(())
 }
@@ -114,22 +119,25 @@ impl Module {
         let mut cargo = process::cargo(["rustc", "--package=rootstock-wasm", "--lib", "--crate-type=cdylib"]);
         cargo.args(["--profile=wasm", "--locked", "--quiet", "--target", TARGET]).args(self.features);
         // Enables unstable features in the stable compiler.
-        cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", format!("{TRAPS}{}", self.without)).args(STANDARD_LIBRARY);
-        succeed(cargo.args(["--", MERGED]))?;
+        cargo
+            .env("RUSTC_BOOTSTRAP", "1")
+            .env("RUSTFLAGS", format!("{ABORT_ON_PANIC_FLAGS}{}", self.without))
+            .args(STANDARD_LIBRARY);
+        succeed(cargo.args(["--", MERGE_FUNCTIONS_FLAG]))?;
         let built = repository::target().join(TARGET).join("wasm/rootstock_wasm.wasm");
         fs::read(&built).map_err(Failure::at(&built))
     }
 
     /// Prints the size, and fails if the module is larger than its limit.
-    fn weigh(&self, bytes: &[u8]) -> Result<(), Failure> {
+    fn check_size(&self, bytes: &[u8]) -> Result<(), Failure> {
         let mut compressed = GzEncoder::new(Vec::new(), Compression::best());
         compressed.write_all(bytes)?;
         let (file, compressed) = (self.file, compressed.finish()?.len().div_ceil(1024));
         println!("{file}: {} KiB, {compressed} KiB with gzip", bytes.len().div_ceil(1024));
-        if compressed <= self.most {
+        if compressed <= self.max_kib {
             return Ok(());
         }
-        Err(Failure::Found(format!("{file} has {compressed} KiB with gzip, and may have {}", self.most)))
+        Err(Failure::Message(format!("{file} has {compressed} KiB with gzip, and may have {}", self.max_kib)))
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn output_of(command: &mut Command) -> Result<String, Failure> {
     let output = command.output()?;
     if !output.status.success() {
         let stderr = String::from_utf8_lossy(&output.stderr);
-        return Err(Failure::Found(format!("{}: {}\n{stderr}", shown(command), output.status)));
+        return Err(Failure::Message(format!("{}: {}\n{stderr}", shown(command), output.status)));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
@@ -29,7 +29,7 @@ pub(crate) fn output_of(command: &mut Command) -> Result<String, Failure> {
 pub(crate) fn succeed(command: &mut Command) -> Result<(), Failure> {
     println!("$ {}", shown(command));
     let status = command.status()?;
-    if status.success() { Ok(()) } else { Err(Failure::Found(format!("{}: {status}", shown(command)))) }
+    if status.success() { Ok(()) } else { Err(Failure::Message(format!("{}: {status}", shown(command)))) }
 }
 
 /// Like [`succeed`], but kills the command after `limit`, and fails then.
@@ -44,11 +44,11 @@ pub(crate) fn succeed_within(limit: Duration, command: &mut Command) -> Result<(
         if Instant::now() >= end {
             child.kill()?;
             child.wait()?;
-            return Err(Failure::Found(format!("{}: ended after {} s", shown(command), limit.as_secs())));
+            return Err(Failure::Message(format!("{}: ended after {} s", shown(command), limit.as_secs())));
         }
         thread::sleep(Duration::from_millis(50));
     };
-    if status.success() { Ok(()) } else { Err(Failure::Found(format!("{}: {status}", shown(command)))) }
+    if status.success() { Ok(()) } else { Err(Failure::Message(format!("{}: {status}", shown(command)))) }
 }
 
 /// Returns a command as typed in a shell.

@@ -17,14 +17,14 @@ pub(crate) fn build() -> Result<PathBuf, Failure> {
 }
 
 /// Builds a package in the release profile. Returns the folder with its program.
-pub(crate) fn released(package: &str) -> Result<PathBuf, Failure> {
+pub(crate) fn build_release(package: &str) -> Result<PathBuf, Failure> {
     process::output_of(&mut process::cargo(["build", "--release", "--locked", "--quiet", "--package", package]))?;
     Ok(repository::target().join("release"))
 }
 
 /// The packages that are built with their tests in the release profile. Cargo unifies the features of the requested packages
 /// and their tests, so tasks that request all of them share a build, regardless of the tests they run.
-pub(crate) const OPTIMISED: [&str; 4] = [
+pub(crate) const OPTIMIZED: [&str; 4] = [
     "--package=rootstock",
     "--package=rootstock-providers",
     "--package=rootstock-capability-engine",
@@ -32,8 +32,8 @@ pub(crate) const OPTIMISED: [&str; 4] = [
 ];
 
 /// Builds the command with those features, and returns the program.
-pub(crate) fn optimised() -> Result<PathBuf, Failure> {
+pub(crate) fn optimized() -> Result<PathBuf, Failure> {
     let mut command = process::cargo(["build", "--release", "--locked", "--quiet", "--bin=rootstock"]);
-    process::output_of(command.args(OPTIMISED))?;
+    process::output_of(command.args(OPTIMIZED))?;
     Ok(repository::target().join("release").join(format!("rootstock{}", std::env::consts::EXE_SUFFIX)))
 }

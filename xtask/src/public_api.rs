@@ -18,7 +18,7 @@ use crate::{process, repository};
 const FOLDER: &str = "docs/public-api";
 
 /// The variable with the path of the real rustdoc, when cargo runs this program in its place.
-const STANDS_FOR: &str = "ROOTSTOCK_XTASK_RUSTDOC";
+const REAL_RUSTDOC: &str = "ROOTSTOCK_XTASK_RUSTDOC";
 
 /// The public APIs by file name.
 type Lists = BTreeMap<String, String>;
@@ -26,7 +26,7 @@ type Lists = BTreeMap<String, String>;
 /// Runs rustdoc with unstable options if cargo runs this program as rustdoc. Only rustdoc gets the variable that permits them:
 /// build scripts depend on it, so cargo would rebuild the dependencies.
 pub(crate) fn as_rustdoc() -> Option<ExitCode> {
-    let rustdoc = std::env::var_os(STANDS_FOR)?;
+    let rustdoc = std::env::var_os(REAL_RUSTDOC)?;
     let status = Command::new(rustdoc).args(std::env::args_os().skip(1)).env("RUSTC_BOOTSTRAP", "1").status();
     Some(if status.is_ok_and(|status| status.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -35,7 +35,7 @@ pub(crate) fn write() -> Result<(), Failure> {
     let folder = repository::root().join(FOLDER);
     let lists = lists()?;
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
-    for name in kept(&folder)?.keys().filter(|name| !lists.contains_key(*name)) {
+    for name in existing(&folder)?.keys().filter(|name| !lists.contains_key(*name)) {
         let path = folder.join(name);
         fs::remove_file(&path).map_err(Failure::at(&path))?;
         println!("removed {FOLDER}/{name}");
@@ -51,12 +51,12 @@ pub(crate) fn write() -> Result<(), Failure> {
 /// Fails if the public API of a library differs from its list.
 pub(crate) fn check() -> Result<(), Failure> {
     let lists = lists()?;
-    let changes = changes(&kept(&repository::root().join(FOLDER))?, &lists);
+    let changes = changes(&existing(&repository::root().join(FOLDER))?, &lists);
     if changes.is_empty() {
         println!("public-api: {} libraries offer what is written down", lists.len());
         return Ok(());
     }
-    Err(Failure::Found(format!(
+    Err(Failure::Message(format!(
         "the public interface changes; if that is meant, run `cargo xtask public-api` and say it in CHANGELOG.md:\n{}",
         changes.join("\n")
     )))
@@ -84,15 +84,15 @@ fn without<'a>(list: &'a str, other: &'a str) -> impl Iterator<Item = &'a str> {
 }
 
 /// Returns the existing lists by file name.
-fn kept(folder: &Path) -> Result<Lists, Failure> {
-    let mut kept = BTreeMap::new();
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(kept) };
+fn existing(folder: &Path) -> Result<Lists, Failure> {
+    let mut existing = BTreeMap::new();
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(existing) };
     for entry in entries {
         let path = entry.map_err(Failure::at(folder))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        kept.insert(name, fs::read_to_string(&path).map_err(Failure::at(&path))?);
+        existing.insert(name, fs::read_to_string(&path).map_err(Failure::at(&path))?);
     }
-    Ok(kept)
+    Ok(existing)
 }
 
 /// Returns the current API of each published library by file name, with the features of the whole workspace. Warnings of
@@ -100,7 +100,7 @@ fn kept(folder: &Path) -> Result<Lists, Failure> {
 fn lists() -> Result<Lists, Failure> {
     let mut command = process::cargo(["doc", "--workspace", "--no-deps", "--lib", "--locked", "--quiet"]);
     let rustdoc = std::env::var_os("RUSTDOC").unwrap_or_else(|| "rustdoc".into());
-    command.env(STANDS_FOR, rustdoc).env("RUSTDOC", std::env::current_exe()?);
+    command.env(REAL_RUSTDOC, rustdoc).env("RUSTDOC", std::env::current_exe()?);
     command.env("RUSTDOCFLAGS", "-Dwarnings -Zunstable-options --output-format=json");
     process::output_of(&mut command)?;
     let published = workspace::packages()?.into_iter().filter(Package::is_published);
@@ -112,16 +112,16 @@ fn list((library, package): (String, String)) -> Result<(String, String), Failur
     let path = repository::target().join("doc").join(format!("{library}.json"));
     let builder = public_api::Builder::from_rustdoc_json(&path).omit_blanket_impls(true).omit_auto_trait_impls(true);
     let api = builder.build().map_err(|error| {
-        Failure::Found(format!("`{}`: {error}; the crate `public-api` has to fit the toolchain", path.display()))
+        Failure::Message(format!("`{}`: {error}; the crate `public-api` has to fit the toolchain", path.display()))
     })?;
     let implementations: Vec<_> = api.items().filter(|item| is_implementation(item)).map(PublicItem::id).collect();
     // The trait determines the items of its implementations, except their associated types.
-    let is_told = |item: &&PublicItem| {
+    let is_implied = |item: &&PublicItem| {
         item.parent_id().is_some_and(|parent| implementations.contains(&parent))
             && !item.to_string().contains("pub type ")
     };
     let mut text = String::new();
-    for item in api.items().filter(|item| !is_told(item)) {
+    for item in api.items().filter(|item| !is_implied(item)) {
         text.push_str(&item.to_string());
         text.push('\n');
     }

@@ -9,7 +9,7 @@ use crate::repository;
 
 /// Returns every rule, sorted by name.
 pub(crate) fn all() -> Result<Vec<&'static Rule>, Failure> {
-    let registry = rootstock_providers::registry().map_err(|error| Failure::Found(error.to_string()))?;
+    let registry = rootstock_providers::registry().map_err(|error| Failure::Message(error.to_string()))?;
     Ok(rootstock::all_rules(&registry))
 }
 

@@ -69,10 +69,13 @@ pub(crate) fn run() -> Result<(), Failure> {
         fs::write(&script, text).map_err(Failure::at(&script))?;
         let mut command = Command::new(shell.name);
         command.args(shell.arguments).env("SCRIPT", &script).env("HOME", &folder).stdin(Stdio::null());
-        let said = said(&mut command)?;
+        let combined_output = combined_output(&mut command)?;
         for expected in shell.expected {
-            if !said.contains(expected) {
-                return Err(Failure::Found(format!("{} does not say {expected:?} but:\n{said}", shell.name)));
+            if !combined_output.contains(expected) {
+                return Err(Failure::Message(format!(
+                    "{} does not say {expected:?} but:\n{combined_output}",
+                    shell.name
+                )));
             }
         }
         println!("{}: completions are understood", shell.name);
@@ -83,16 +86,16 @@ pub(crate) fn run() -> Result<(), Failure> {
 }
 
 /// Returns the combined output of a program that must succeed.
-fn said(command: &mut Command) -> Result<String, Failure> {
+fn combined_output(command: &mut Command) -> Result<String, Failure> {
     let output = command
         .output()
-        .map_err(|error| Failure::Found(format!("{}: {error}; it has to be installed", process::shown(command))))?;
-    let said = [output.stdout, output.stderr].concat();
-    let said = String::from_utf8_lossy(&said).into_owned();
+        .map_err(|error| Failure::Message(format!("{}: {error}; it has to be installed", process::shown(command))))?;
+    let combined_output = [output.stdout, output.stderr].concat();
+    let combined_output = String::from_utf8_lossy(&combined_output).into_owned();
     if output.status.success() {
-        Ok(said)
+        Ok(combined_output)
     } else {
-        Err(Failure::Found(format!("{}:\n{said}", process::shown(command))))
+        Err(Failure::Message(format!("{}:\n{combined_output}", process::shown(command))))
     }
 }
 
@@ -107,14 +110,14 @@ fn read_pages(folder: &Path) -> Result<(), Failure> {
             .env("MANWIDTH", "100")
             .env("LC_ALL", "C.UTF-8")
             .stdin(Stdio::null());
-        let output = man.output().map_err(|error| Failure::Found(format!("man: {error}; it has to be installed")))?;
+        let output = man.output().map_err(|error| Failure::Message(format!("man: {error}; it has to be installed")))?;
         let text = String::from_utf8_lossy(&output.stdout);
         let warnings = String::from_utf8_lossy(&output.stderr);
         if !output.status.success() || !warnings.trim().is_empty() || !text.contains("SYNOPSIS") {
-            return Err(Failure::Found(format!("{}: {}\n{warnings}", repository::shown(&page), output.status)));
+            return Err(Failure::Message(format!("{}: {}\n{warnings}", repository::shown(&page), output.status)));
         }
         read += 1;
     }
     println!("man: {read} pages are read");
-    if read == 0 { Err(Failure::Found("there are no manual pages".to_owned())) } else { Ok(()) }
+    if read == 0 { Err(Failure::Message("there are no manual pages".to_owned())) } else { Ok(()) }
 }

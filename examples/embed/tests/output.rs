@@ -3,7 +3,7 @@
 use std::process::Command;
 
 #[test]
-fn it_checks_offers_and_plans() {
+fn example_prints_findings_options_and_plan() {
     let output = Command::new(env!("CARGO_BIN_EXE_embed")).output().expect("the program runs");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}");

@@ -12,13 +12,13 @@ fn rootstock(arguments: &[&str]) -> (Output, String) {
 }
 
 #[test]
-fn a_profile_of_acme_is_checked() {
+fn acme_profile_is_checked() {
     let (output, text) = rootstock(&["check", PROFILE]);
     assert_eq!(output.status.code(), Some(0), "{text}");
 }
 
 #[test]
-fn its_own_rule_and_the_rules_for_all_providers_find_mistakes() {
+fn own_and_common_rules_report_mistakes() {
     let (output, text) = rootstock(&["check", BROKEN]);
     assert_eq!(output.status.code(), Some(1), "{text}");
     for rule in ["acme-gateway-repeated", "provider-flavor-unmapped", "unknown-field"] {
@@ -27,14 +27,14 @@ fn its_own_rule_and_the_rules_for_all_providers_find_mistakes() {
 }
 
 #[test]
-fn its_rule_is_explained() {
+fn acme_rule_is_explained() {
     let (output, text) = rootstock(&["explain", "acme-gateway-repeated"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(text.contains("A region has more than one gateway."), "{text}");
 }
 
 #[test]
-fn its_images_are_chosen() {
+fn acme_image_is_selected() {
     let (output, text) = rootstock(&["select", PROFILE, "--image", "plain", "--machine-type", "medium-arm", "--region", "south"]);
     assert_eq!(output.status.code(), Some(0), "{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(text.contains("plain-arm64-south"), "{text}");

@@ -93,7 +93,7 @@ pub struct MachineImageVersion {
     #[serde(rename = "sharedGalleryImageID")]
     #[decodable(compare = Effect)]
     pub shared_gallery_image_id: Option<String>,
-    /// One entry per flavor of the core half.
+    /// One entry per flavor of the core section.
     #[decodable(compare = Effect)]
     pub capability_flavors: Option<Vec<ImageFlavor>>,
 }

@@ -12,17 +12,17 @@ rootstock_core_model::rules! {
 
 /// The reference to an image, in the order in which the extension reads the fields.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Reference<'a>([(Way, Option<&'a str>); 4]);
+pub(crate) struct Reference<'a>([(ReferenceKind, Option<&'a str>); 4]);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum ReferenceKind {
     Urn,
     CommunityGallery,
     SharedGallery,
     Id,
 }
 
-impl Way {
+impl ReferenceKind {
     const fn field(self) -> &'static str {
         match self {
             Self::Urn => "urn",
@@ -64,15 +64,15 @@ impl<'a> Reference<'a> {
         id: &'a Option<String>,
     ) -> Self {
         Self([
-            (Way::Urn, urn.as_deref()),
-            (Way::CommunityGallery, community.as_deref()),
-            (Way::SharedGallery, shared.as_deref()),
-            (Way::Id, id.as_deref()),
+            (ReferenceKind::Urn, urn.as_deref()),
+            (ReferenceKind::CommunityGallery, community.as_deref()),
+            (ReferenceKind::SharedGallery, shared.as_deref()),
+            (ReferenceKind::Id, id.as_deref()),
         ])
     }
 
-    fn set(&self) -> impl Iterator<Item = (Way, &'a str)> {
-        self.0.into_iter().filter_map(|(way, value)| Some((way, value?)))
+    fn set(&self) -> impl Iterator<Item = (ReferenceKind, &'a str)> {
+        self.0.into_iter().filter_map(|(kind, value)| Some((kind, value?)))
     }
 
     /// Returns the number of references.
@@ -83,33 +83,33 @@ impl<'a> Reference<'a> {
     /// Adds the reference that the extension uses to the artifact: the first one that is set.
     pub(crate) fn of(&self, artifact: Artifact<'a>) -> Artifact<'a> {
         match self.set().next() {
-            Some((way, value)) => artifact.with_everywhere_as(way.field(), value),
+            Some((kind, value)) => artifact.with_everywhere_as(kind.field(), value),
             None => artifact,
         }
     }
 }
 
-/// Checks the reference of the entry at `path`; a missing one is reported at `missing_at`.
-pub(crate) fn check(reference: &Reference<'_>, path: &Path<'_>, missing_at: &Path<'_>, checker: &mut Checker<'_>) {
+/// Checks the reference of the entry at `path`; a missing one is reported at `missing_path`.
+pub(crate) fn check(reference: &Reference<'_>, path: &Path<'_>, missing_path: &Path<'_>, checker: &mut Checker<'_>) {
     match reference.count() {
         0 => {
             let what =
                 "mapped to an image, with one of `urn`, `communityGalleryImageID`, `sharedGalleryImageID` and `id`";
-            checker.require_reference(missing_at, what);
+            checker.require_reference(missing_path, what);
         }
         1 => {}
         _ => {
-            let fields: Vec<String> = reference.set().map(|(way, _)| format!("`{}`", way.field())).collect();
+            let fields: Vec<String> = reference.set().map(|(kind, _)| format!("`{}`", kind.field())).collect();
             let detail = format!("must have one image reference, but has {}; keep one of them", fields.join(" and "));
             checker.report(Violation::required(&AZURE_IMAGE_REFERENCES, path, detail));
         }
     }
-    for (way, value) in reference.set() {
-        let path = path.field(way.field());
-        let form = way.form().map_or_else(String::new, |form| format!(" of the form `{form}`"));
+    for (kind, value) in reference.set() {
+        let path = path.field(kind.field());
+        let form = kind.form().map_or_else(String::new, |form| format!(" of the form `{form}`"));
         if value.is_empty() {
             checker.require_reference(&path, &format!("a reference{form}, or omitted"));
-        } else if !way.accepts(value) {
+        } else if !kind.accepts(value) {
             checker.report(Violation::invalid(
                 &AZURE_IMAGE_REFERENCE_FORM,
                 &path,

@@ -13,7 +13,7 @@ mod networking;
 use rootstock_core_model::{Capabilities, Path};
 use rootstock_provider_api::{
     AllowedField, CapabilitySupport, Checker, Comparison, Evidence, Extension, FieldMerge, FlavorsWebhook,
-    LegacyArchitecture, LegacyFormat, NamespacedHalf, NamespacedRules, OtherFields, Plugin, ProviderImage, Repeats,
+    LegacyArchitecture, LegacyFormat, NamespacedRules, NamespacedSection, OtherFields, Plugin, ProviderImage, Repeats,
     RollingConfig, RollingFields, Sample, extension,
 };
 
@@ -87,8 +87,8 @@ impl Plugin for Azure {
         }
     }
 
-    fn check_namespaced(config: &CloudProfileConfig, half: &NamespacedHalf<'_>, checker: &mut Checker<'_>) {
-        machine_types::check_namespaced(config, half, checker);
+    fn check_namespaced(config: &CloudProfileConfig, section: &NamespacedSection<'_>, checker: &mut Checker<'_>) {
+        machine_types::check_namespaced(config, section, checker);
     }
 
     fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
@@ -132,8 +132,8 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
     }
     let image = path.field("image");
     let nothing = checker.has_capabilities() && reference.count() == 0;
-    let missing_at = if nothing && checker.quirks().findings.gardener_paths { &image } else { path };
-    image_reference::check(&reference, path, missing_at, checker);
+    let missing_path = if nothing && checker.quirks().findings.gardener_paths { &image } else { path };
+    image_reference::check(&reference, path, missing_path, checker);
     // The extension stops here if neither format is used.
     if nothing && checker.follow_ups() {
         return;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use rootstock_core_model::{Path, Source, Violation, ViolationKind};
-use rootstock_provider_api::{Checker, NamespacedHalf};
+use rootstock_provider_api::{Checker, NamespacedSection};
 
 use crate::{CloudProfileConfig, MachineTypeNetworking, networking};
 
@@ -13,9 +13,13 @@ rootstock_core_model::rules! {
 }
 
 /// Checks the entries of a namespaced profile: they may only be for the profile's own machine types.
-pub(crate) fn check_namespaced(config: &CloudProfileConfig, half: &NamespacedHalf<'_>, checker: &mut Checker<'_>) {
-    let of_parent: HashSet<&str> = half.parent.types().iter().map(|one| one.name.as_str()).collect();
-    let own: HashSet<&str> = half.child.machine_types.iter().flatten().map(|one| one.name.as_str()).collect();
+pub(crate) fn check_namespaced(
+    config: &CloudProfileConfig,
+    section: &NamespacedSection<'_>,
+    checker: &mut Checker<'_>,
+) {
+    let of_parent: HashSet<&str> = section.parent.types().iter().map(|one| one.name.as_str()).collect();
+    let own: HashSet<&str> = section.child.machine_types.iter().flatten().map(|one| one.name.as_str()).collect();
     let spec = Path::root("spec");
     let list = spec.field("providerConfig");
     let list = list.field("machineTypes");

@@ -1,5 +1,5 @@
 //! Benchmarks of decoding and checking thousands of region-mapped images, at one, two and four times the size of the
-//! large sample profile: the comparison of the two halves must be linear in the number of flavors, not quadratic.
+//! large sample profile: the comparison of the two sections must be linear in the number of flavors, not quadratic.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs, reason = "a benchmark")]
 
 use divan::counter::ItemsCount;

@@ -62,7 +62,7 @@ fn every_plug_in_of_the_workspace_is_shipped() {
 }
 
 #[test]
-fn an_expected_plug_in_that_is_missing_fails_loudly() {
+fn missing_expected_plug_in_is_an_error() {
     let error = Registry::from_inventory(&["local", "acme"]).unwrap_err();
     assert_eq!(error, RegistryError::Missing { name: "acme".to_owned() });
 }

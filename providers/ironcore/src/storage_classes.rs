@@ -11,7 +11,7 @@ rootstock_core_model::rules! {
 }
 
 /// The maximum length of a name, in bytes.
-const LONGEST: usize = 63;
+const MAX_LENGTH: usize = 63;
 
 pub(crate) fn check(classes: &StorageClasses, path: &Path<'_>, checker: &mut Checker<'_>) {
     // The extension reports other names than the fields have.
@@ -33,7 +33,7 @@ fn check_name(name: &str, path: &Path<'_>, checker: &mut Checker<'_>) {
         return;
     }
     let detail = format!(
-        "must be a DNS label: at most {LONGEST} lower-case letters, digits and `-`, with a letter or digit at both ends",
+        "must be a DNS label: at most {MAX_LENGTH} lower-case letters, digits and `-`, with a letter or digit at both ends",
     );
     checker.report(Violation::invalid(&IRONCORE_STORAGE_CLASS_NAME, &path.field("name"), name, detail));
 }
@@ -42,5 +42,5 @@ fn is_label(name: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     let bytes = name.as_bytes();
     let ends = bytes.first().copied().is_some_and(fits) && bytes.last().copied().is_some_and(fits);
-    ends && bytes.len() <= LONGEST && bytes.iter().all(|byte| fits(*byte) || *byte == b'-')
+    ends && bytes.len() <= MAX_LENGTH && bytes.iter().all(|byte| fits(*byte) || *byte == b'-')
 }

@@ -42,7 +42,7 @@ pub struct MachineImageVersion {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[decodable(compare = Effect)]
     pub image: String,
-    /// One entry per flavor of the core half, in a profile with capabilities.
+    /// One entry per flavor of the core section, in a profile with capabilities.
     #[decodable(compare = Effect)]
     pub capability_flavors: Option<Vec<GlobalFlavor>>,
 }

@@ -1,4 +1,4 @@
-//! Rootstock's plug-in for the metal-stack extension. Its half of a profile maps no images, because the extension's own
+//! Rootstock's plug-in for the metal-stack extension. Its section of a profile maps no images, because the extension's own
 //! configuration does, which is not part of the profile.
 
 mod config;
@@ -23,7 +23,7 @@ pub struct Metal;
 rootstock_provider_api::register!(Metal);
 
 /// The advice about fields of another extension that once had the same name.
-const ANOTHER_EXTENSION: &str = "the metal-stack extension has no such field; the IronCore Metal extension used to have the same \
+const OTHER_EXTENSION_HELP: &str = "the metal-stack extension has no such field; the IronCore Metal extension used to have the same \
                                  name, but its profiles now have the type `ironcore-metal`";
 
 impl Plugin for Metal {
@@ -32,9 +32,9 @@ impl Plugin for Metal {
         evidence: Evidence { cloud_profiles: Held::Asked, ..Evidence::DOCUMENTATION },
         identity_defaults: IdentityDefaults::Kind,
         removed_fields: &[
-            RemovedField { name: "machineImages", advice: ANOTHER_EXTENSION },
-            RemovedField { name: "regionConfigs", advice: ANOTHER_EXTENSION },
-            RemovedField { name: "storageClasses", advice: ANOTHER_EXTENSION },
+            RemovedField { name: "machineImages", advice: OTHER_EXTENSION_HELP },
+            RemovedField { name: "regionConfigs", advice: OTHER_EXTENSION_HELP },
+            RemovedField { name: "storageClasses", advice: OTHER_EXTENSION_HELP },
         ],
         capabilities: CapabilitySupport::Never,
         repeats: Repeats::FirstWins,

@@ -13,14 +13,14 @@ rootstock_core_model::rules! {
 }
 
 /// The maximum number of DNS servers of a cluster.
-const MOST_DNS_SERVERS: usize = 3;
+const MAX_DNS_SERVERS: usize = 3;
 
 pub(crate) fn check(isolation: &NetworkIsolation, path: &Path<'_>, checker: &mut Checker<'_>) {
     let dns = path.field("dnsServers");
     addresses(isolation.dns_servers.as_deref(), "DNS servers", &dns, checker);
     let count = isolation.dns_servers.as_deref().map_or(0, <[String]>::len);
-    if count > MOST_DNS_SERVERS {
-        let detail = format!("must have at most {MOST_DNS_SERVERS} DNS servers, but has {count}");
+    if count > MAX_DNS_SERVERS {
+        let detail = format!("must have at most {MAX_DNS_SERVERS} DNS servers, but has {count}");
         checker.report(Violation::invalid(&METAL_NETWORK_ISOLATION, &dns, BadValue::None, detail));
     }
     addresses(isolation.ntp_servers.as_deref(), "NTP servers", &path.field("ntpServers"), checker);
@@ -37,11 +37,11 @@ pub(crate) fn check(isolation: &NetworkIsolation, path: &Path<'_>, checker: &mut
 
 fn check_mirror(mirror: &RegistryMirror, path: &Path<'_>, checker: &mut Checker<'_>) {
     if mirror.name.is_empty() {
-        wrong(&path.field("name"), "", "must be the name of the mirror", checker);
+        report_invalid(&path.field("name"), "", "must be the name of the mirror", checker);
     }
     let host = ["http://", "https://"].iter().find_map(|scheme| mirror.endpoint.strip_prefix(scheme));
     if host.is_none_or(str::is_empty) {
-        wrong(
+        report_invalid(
             &path.field("endpoint"),
             &mirror.endpoint,
             "must be a URL that begins with `http://` or `https://`",
@@ -49,17 +49,17 @@ fn check_mirror(mirror: &RegistryMirror, path: &Path<'_>, checker: &mut Checker<
         );
     }
     if mirror.ip.parse::<IpAddr>().is_err() {
-        wrong(&path.field("ip"), &mirror.ip, "must be an IP address, IPv4 or IPv6", checker);
+        report_invalid(&path.field("ip"), &mirror.ip, "must be an IP address, IPv4 or IPv6", checker);
     }
     if !(1..=i32::from(u16::MAX)).contains(&mirror.port) {
-        wrong(&path.field("port"), &mirror.port.to_string(), "must be a port from 1 to 65535", checker);
+        report_invalid(&path.field("port"), &mirror.port.to_string(), "must be a port from 1 to 65535", checker);
     }
     let hosts = path.field("mirrorOf");
     let written = mirror.mirror_of.as_deref().unwrap_or_default();
     require(written, "registry hosts", &hosts, checker);
     for (index, host) in written.iter().enumerate() {
         if host.is_empty() || host.contains(|letter: char| letter == '/' || letter.is_whitespace()) {
-            wrong(&hosts.index(index), host, "must be the host of a registry, such as `quay.io`", checker);
+            report_invalid(&hosts.index(index), host, "must be the host of a registry, such as `quay.io`", checker);
         }
     }
 }
@@ -69,7 +69,7 @@ fn addresses(servers: Option<&[String]>, what: &str, path: &Path<'_>, checker: &
     require(servers, what, path, checker);
     for (index, server) in servers.iter().enumerate() {
         if server.parse::<IpAddr>().is_err() {
-            wrong(&path.index(index), server, "must be an IP address, IPv4 or IPv6", checker);
+            report_invalid(&path.index(index), server, "must be an IP address, IPv4 or IPv6", checker);
         }
     }
 }
@@ -79,7 +79,7 @@ fn cidrs(networks: Option<&[String]>, path: &Path<'_>, checker: &mut Checker<'_>
     require(networks, "networks", path, checker);
     for (index, network) in networks.iter().enumerate() {
         if !is_cidr(network) {
-            wrong(&path.index(index), network, "must be a CIDR, such as `10.0.0.0/8`", checker);
+            report_invalid(&path.index(index), network, "must be a CIDR, such as `10.0.0.0/8`", checker);
         }
     }
 }
@@ -102,6 +102,6 @@ fn require<T>(list: &[T], what: &str, path: &Path<'_>, checker: &mut Checker<'_>
     }
 }
 
-fn wrong(path: &Path<'_>, value: &str, detail: &'static str, checker: &mut Checker<'_>) {
+fn report_invalid(path: &Path<'_>, value: &str, detail: &'static str, checker: &mut Checker<'_>) {
     checker.report(Violation::invalid(&METAL_NETWORK_ISOLATION, path, value, detail));
 }

@@ -1,4 +1,4 @@
-//! Benchmarks of decoding, checking and selecting from the OpenStack half of the large sample profile, at one, two and
+//! Benchmarks of decoding, checking and selecting from the OpenStack section of the large sample profile, at one, two and
 //! four times its size.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs, reason = "a benchmark")]
 

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use rootstock_core_model::OpenStackQuirks;
 
 use crate::config::FloatingPool;
-use crate::wildcard::fit;
+use crate::wildcard::match_score;
 
 /// The specificity of an entry for a Shoot, most specific first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,7 +28,7 @@ impl Tier {
     const ALL: [Self; 4] = [Self::RegionAndDomain, Self::Region, Self::Domain, Self::Anywhere];
 
     /// Returns the audience of its entries, as the text after "for".
-    pub(crate) const fn words(self) -> &'static str {
+    pub(crate) const fn audience(self) -> &'static str {
         match self {
             Self::RegionAndDomain => "this region and domain",
             Self::Region => "this region",
@@ -38,7 +38,7 @@ impl Tier {
     }
 
     /// Returns the tier whose constraints count in addition to those of this one.
-    const fn other_side(self) -> Option<Self> {
+    const fn other_tier(self) -> Option<Self> {
         match self {
             Self::Region => Some(Self::Domain),
             Self::Domain => Some(Self::Region),
@@ -49,14 +49,14 @@ impl Tier {
 
 /// The Shoot that chooses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Chooser<'a> {
+pub(crate) struct ShootScope<'a> {
     /// The Shoot's region.
     pub(crate) region: &'a str,
     /// The Keystone domain of its credentials; `None` if no entry names it, or if it is unknown.
     pub(crate) domain: Option<&'a str>,
 }
 
-impl Chooser<'_> {
+impl ShootScope<'_> {
     /// Returns the tier of an entry for the Shoot; `None` if the entry does not apply.
     pub(crate) fn tier(&self, pool: &FloatingPool) -> Option<Tier> {
         let region = pool.region.as_deref();
@@ -75,15 +75,15 @@ impl Chooser<'_> {
 
 /// The entries of a profile as one Shoot sees them.
 #[derive(Debug)]
-pub(crate) struct Offer<'a> {
+pub(crate) struct ApplicableFloatingPools<'a> {
     pools: &'a [FloatingPool],
     tiers: Vec<Option<Tier>>,
     quirks: &'a OpenStackQuirks,
 }
 
-impl<'a> Offer<'a> {
-    pub(crate) fn new(pools: &'a [FloatingPool], chooser: Chooser<'_>, quirks: &'a OpenStackQuirks) -> Self {
-        Self { pools, tiers: pools.iter().map(|pool| chooser.tier(pool)).collect(), quirks }
+impl<'a> ApplicableFloatingPools<'a> {
+    pub(crate) fn new(pools: &'a [FloatingPool], shoot_scope: ShootScope<'_>, quirks: &'a OpenStackQuirks) -> Self {
+        Self { pools, tiers: pools.iter().map(|pool| shoot_scope.tier(pool)).collect(), quirks }
     }
 
     /// Returns the entry that matches a name, preferring in this order: the closest tier, the longest literal part, the
@@ -92,7 +92,7 @@ impl<'a> Offer<'a> {
         let candidates = self.applying().filter(|(_, tier, pool)| self.allows(*tier, pool, name));
         let scored = candidates.filter_map(|(index, tier, pool)| {
             let is_pattern = pool.name != name && !self.quirks.floating_pool_patterns_tie_with_names;
-            Some((tier, Reverse(fit(&pool.name, name)?), is_pattern, index))
+            Some((tier, Reverse(match_score(&pool.name, name)?), is_pattern, index))
         });
         scored.min().map(|(.., index)| index)
     }
@@ -112,10 +112,10 @@ impl<'a> Offer<'a> {
             return false;
         }
         // If both the region and the domain constrain, a name must be in both.
-        let Some(other) = tier.other_side().filter(|other| self.constrains(*other)) else { return true };
+        let Some(other) = tier.other_tier().filter(|other| self.constrains(*other)) else { return true };
         self.constraining(other).any(|one| match self.quirks.disjoint_floating_pools_open_the_rest {
             true => one.name == pool.name,
-            false => fit(&one.name, &pool.name).is_some(),
+            false => match_score(&one.name, &pool.name).is_some(),
         })
     }
 
@@ -126,7 +126,8 @@ impl<'a> Offer<'a> {
             Tier::Region | Tier::Domain => !self.constrains(Tier::RegionAndDomain),
             Tier::Anywhere => {
                 !self.constrains(Tier::RegionAndDomain)
-                    && (!(self.constrains(Tier::Region) || self.constrains(Tier::Domain)) || self.is_opened())
+                    && (!(self.constrains(Tier::Region) || self.constrains(Tier::Domain))
+                        || self.are_general_pools_open())
             }
         }
     }
@@ -142,26 +143,26 @@ impl<'a> Offer<'a> {
     }
 
     /// Returns the names that the other tier allows, if the region or the domain constrains names of this tier.
-    pub(crate) fn other_side(&self, tier: Tier) -> Option<(Tier, Vec<&'a str>)> {
-        let other = tier.other_side().filter(|other| self.counts(*other) && self.constrains(*other))?;
+    pub(crate) fn other_tier(&self, tier: Tier) -> Option<(Tier, Vec<&'a str>)> {
+        let other = tier.other_tier().filter(|other| self.counts(*other) && self.constrains(*other))?;
         Some((other, self.constraining(other).map(|pool| pool.name.as_str()).collect()))
     }
 
     /// Whether the name matches the entry, and may be chosen with it.
     fn allows(&self, tier: Tier, pool: &FloatingPool, name: &str) -> bool {
-        if !(self.is_active(tier, pool) && fit(&pool.name, name).is_some()) {
+        if !(self.is_active(tier, pool) && match_score(&pool.name, name).is_some()) {
             return false;
         }
         let is_additional = !pool.constrains() && !self.quirks.constrained_floating_pools_hide_additional;
-        let is_on_the_other_side = || {
-            let other = tier.other_side().filter(|other| self.counts(*other) && self.constrains(*other));
+        let is_in_other_tier = || {
+            let other = tier.other_tier().filter(|other| self.counts(*other) && self.constrains(*other));
             other.is_none_or(|other| {
                 let mut entries =
                     self.applying().filter(|(_, tier, pool)| *tier == other && self.is_active(*tier, pool));
-                entries.any(|(_, _, pool)| fit(&pool.name, name).is_some())
+                entries.any(|(_, _, pool)| match_score(&pool.name, name).is_some())
             })
         };
-        is_additional || is_on_the_other_side()
+        is_additional || is_in_other_tier()
     }
 
     fn is_active(&self, tier: Tier, pool: &FloatingPool) -> bool {
@@ -170,7 +171,7 @@ impl<'a> Offer<'a> {
 
     /// Whether the entries for everybody count because those for the region and those for the domain have no name in
     /// common.
-    fn is_opened(&self) -> bool {
+    fn are_general_pools_open(&self) -> bool {
         let names = |tier| self.constraining(tier).map(|pool| pool.name.as_str()).collect::<BTreeSet<_>>();
         let (region, domain) = (names(Tier::Region), names(Tier::Domain));
         self.quirks.disjoint_floating_pools_open_the_rest
@@ -194,9 +195,10 @@ impl<'a> Offer<'a> {
 /// Gardener: it names the Shoot's region and is not `*`; the domain is ignored.
 pub(crate) fn find_for_controllers(pools: &[FloatingPool], region: &str, name: &str) -> Option<usize> {
     let best = |constrains: bool| {
-        let mine = pools.iter().enumerate().filter(|(_, pool)| pool.region.as_deref() == Some(region));
-        let mine = mine.filter(|(_, pool)| pool.constrains() == constrains);
-        let scored = mine.filter_map(|(index, pool)| Some((fit(&pool.name, name).filter(|score| *score > 0)?, index)));
+        let of_region = pools.iter().enumerate().filter(|(_, pool)| pool.region.as_deref() == Some(region));
+        let of_region = of_region.filter(|(_, pool)| pool.constrains() == constrains);
+        let scored = of_region
+            .filter_map(|(index, pool)| Some((match_score(&pool.name, name).filter(|score| *score > 0)?, index)));
         scored.min_by_key(|(score, index)| (Reverse(*score), *index)).map(|(_, index)| index)
     };
     best(true).or_else(|| best(false))

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rootstock_certificates::first_certificate;
+use rootstock_certificates::check_first_certificate;
 use rootstock_core_model::{Path, Source, Violation};
 use rootstock_provider_api::Checker;
 
@@ -69,7 +69,7 @@ pub(crate) fn check_urls(config: &CloudProfileConfig, path: &Path<'_>, checker: 
 /// Checks a certificate; an empty one counts as absent and is allowed.
 fn check_certificate(certificate: Option<&str>, path: &Path<'_>, checker: &mut Checker<'_>) {
     let Some(text) = certificate.filter(|text| !text.is_empty()) else { return };
-    if let Err(error) = first_certificate(text) {
+    if let Err(error) = check_first_certificate(text) {
         checker.report(Violation::invalid(&OPENSTACK_KEYSTONE_CERTIFICATE, path, text, error.to_string()));
     }
 }

@@ -54,7 +54,7 @@ pub(crate) fn check_classes(
         for (role, first) in &mut firsts {
             // A class that is repeated under the same name is a single mistake.
             let repeated = !quirks.findings.follow_up_errors && names.get(class.name.as_str()) != Some(&index);
-            if !class.plays(role) || repeated {
+            if !class.has_purpose(role) || repeated {
                 continue;
             }
             match *first {
@@ -71,7 +71,7 @@ pub(crate) fn check_classes(
 
 impl LoadBalancerClass {
     /// Whether the class has this role, by its purpose or by its name.
-    fn plays(&self, role: &str) -> bool {
+    fn has_purpose(&self, role: &str) -> bool {
         self.purpose.as_deref() == Some(role) || self.name == role
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn check_policies(config: &CloudProfileConfig, path: &Path<'_>, check
             let detail = format!("is not a policy of Nova, which has {}", rootstock_core_model::listed(POLICIES));
             let violation =
                 Violation::advice(&OPENSTACK_SERVER_GROUP_POLICY_SLIP, &list.index(index), policy.as_str(), detail);
-            checker.report(violation.with_meant(near));
+            checker.report(violation.with_suggestion(near));
         }
     }
 }

@@ -13,7 +13,7 @@ rootstock_core_model::rules! {
 }
 
 /// The number of names that a message lists.
-const LISTED: usize = 5;
+const MAX_LISTED: usize = 5;
 
 /// Checks the regions of settings. A likely misspelling of one of the profile's regions is a warning at its first
 /// occurrence. The other regions of a list are combined into one note, because profiles of several landscapes share
@@ -48,20 +48,20 @@ fn unknown<'c>(entries: impl Iterator<Item = Option<&'c str>>, regions: &[&str],
     }
     let mut found = Vec::new();
     let mut others: Vec<(&str, FieldPath)> = Vec::new();
-    let has = listed_up_to(LISTED, regions.iter().copied());
+    let has = listed_up_to(MAX_LISTED, regions.iter().copied());
     for (region, path) in strangers {
         match nearest(region, regions.iter().copied()) {
             Some(near) => {
                 let detail =
                     format!("the profile has no such region, so the entry is never used; `spec.regions` has {has}");
                 let violation = Violation::advice(&OPENSTACK_REGION_SLIP, path, region, detail);
-                found.push(violation.with_meant(near));
+                found.push(violation.with_suggestion(near));
             }
             None => others.push((region, path)),
         }
     }
     if let Some((first, path)) = others.first() {
-        let names = listed_up_to(LISTED, others.iter().map(|(region, _)| *region));
+        let names = listed_up_to(MAX_LISTED, others.iter().map(|(region, _)| *region));
         let detail =
             format!("some entries are for regions that the profile does not have, and are never used: {names}");
         found.push(Violation::advice(&OPENSTACK_REGIONS_UNUSED, path.clone(), *first, detail));

@@ -10,7 +10,7 @@ use rootstock_core_model::{OpenStackQuirks, Path, RawObject, Settings};
 use rootstock_provider_api::{Resolution, ResolutionParameter, ResolutionQuery};
 
 use crate::config::CloudProfileConfig;
-use crate::floating_pool_choice::Chooser;
+use crate::floating_pool_choice::ShootScope;
 
 pub(crate) use load_balancer_provider::allowed as load_balancer_providers;
 
@@ -25,16 +25,16 @@ pub(crate) const PARAMETERS: &[ResolutionParameter] = &[
 ];
 
 /// The Shoot's parameters.
-struct Asked<'a> {
-    chooser: Chooser<'a>,
+struct ShootParameters<'a> {
+    shoot_scope: ShootScope<'a>,
     floating_pool: Option<&'a str>,
     load_balancer_provider: Option<&'a str>,
 }
 
 pub(crate) fn resolve(config: &CloudProfileConfig, query: &ResolutionQuery<'_>, settings: &Settings) -> Resolution {
     let parameter = |name: &str| query.parameters.get(name).map(String::as_str);
-    let asked = Asked {
-        chooser: Chooser { region: query.region, domain: parameter(DOMAIN) },
+    let asked = ShootParameters {
+        shoot_scope: ShootScope { region: query.region, domain: parameter(DOMAIN) },
         floating_pool: parameter(FLOATING_POOL).or_else(|| text(query.infrastructure_config, "floatingPoolName")),
         load_balancer_provider: parameter(LOAD_BALANCER_PROVIDER)
             .or_else(|| text(query.control_plane_config, "loadBalancerProvider")),

@@ -1,7 +1,7 @@
 //! The extension's restrictions on names of OpenStack resources.
 
 /// The maximum number of characters of a name.
-const LONGEST: usize = 255;
+const MAX_LENGTH: usize = 255;
 
 /// A problem of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -13,7 +13,7 @@ pub(crate) enum Problem {
     #[error("must not contain brackets, braces or line breaks")]
     Characters,
     /// Too many characters.
-    #[error("must have at most {LONGEST} characters, but has {0}")]
+    #[error("must have at most {MAX_LENGTH} characters, but has {0}")]
     TooLong(usize),
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn problems(name: &str) -> impl Iterator<Item = Problem> {
     let empty = name.is_empty().then_some(Problem::Empty);
     let characters = name.contains(['{', '}', '[', ']', '\n']).then_some(Problem::Characters);
     let length = name.chars().count();
-    let too_long = (length > LONGEST).then_some(Problem::TooLong(length));
+    let too_long = (length > MAX_LENGTH).then_some(Problem::TooLong(length));
     [empty, characters, too_long].into_iter().flatten()
 }
 

@@ -38,7 +38,7 @@ fn counted(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
 fn unknown(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
     let changed = whole_provider_config(change, worker);
     let mut found = documented_only(&changed, worker);
-    found.extend(misnamed(change, &changed, worker));
+    found.extend(misspelled(change, &changed, worker));
     found
 }
 
@@ -53,7 +53,7 @@ fn documented_only(changed: &[ChangedField], worker: &Path<'_>) -> Vec<ChangedFi
 }
 
 /// Finds fields that neither the extension nor the documents have, if they or a sibling changes.
-fn misnamed(change: &WorkerChange<'_>, changed: &[ChangedField], worker: &Path<'_>) -> Vec<ChangedField> {
+fn misspelled(change: &WorkerChange<'_>, changed: &[ChangedField], worker: &Path<'_>) -> Vec<ChangedField> {
     let Some(config) = change.new.provider_config.as_ref().filter(|_| !changed.is_empty()) else { return Vec::new() };
     let path = worker.field("providerConfig");
     let (_, found) = config.decode::<WorkerConfig>(&path);
@@ -144,7 +144,7 @@ mod tests {
         r#"{"machineLabels": [{"name": "a", "value": "1", "triggerRollingOnUpdate": true}]}"#,
         &["machineLabels[0].value"]
     )]
-    #[case::label_gone(
+    #[case::label_removed(
         r#"{"machineLabels": [{"name": "a", "value": "1", "triggerRollingOnUpdate": true}]}"#,
         r#"{"machineLabels": []}"#,
         &["machineLabels"]
@@ -181,7 +181,7 @@ mod tests {
     )]
     #[case::that_changes(r#"{"serverGrup": {"policy": "a"}}"#, r#"{"serverGrup": {"policy": "b"}}"#, &["serverGrup"])]
     #[case::trusted_launch(r#"{"trustedLaunch": {"enabled": false}}"#, r#"{"trustedLaunch": {"enabled": true}}"#, &["trustedLaunch.enabled"])]
-    #[case::trusted_launch_is_gone(r#"{"trustedLaunch": {"enabled": true}, "kind": "a"}"#, r#"{"kind": "a"}"#, &["trustedLaunch.enabled"])]
+    #[case::trusted_launch_is_removed(r#"{"trustedLaunch": {"enabled": true}, "kind": "a"}"#, r#"{"kind": "a"}"#, &["trustedLaunch.enabled"])]
     #[case::that_stays(r#"{"serverGrup": 1, "machineLabels": []}"#, r#"{"serverGrup": 1}"#, &[])]
     fn unknown_fields_are_listed(#[case] old: &str, #[case] new: &str, #[case] expected: &[&str]) {
         let (old, new) = (worker(old), worker(new));

@@ -61,9 +61,9 @@ pub(crate) fn check(config: &CloudProfileConfig, change: &ShootChange<'_>) -> Ve
         return findings;
     }
     let unreadable = std::mem::take(&mut findings);
-    let old_infrastructure = old.and_then(|old| Some(lenient(old.infrastructure_config.as_ref()?)));
+    let old_infrastructure = old.and_then(|old| Some(decode_accepted(old.infrastructure_config.as_ref()?)));
     let old_control_plane: Option<ControlPlaneConfig> =
-        old.and_then(|old| Some(lenient(old.control_plane_config.as_ref()?)));
+        old.and_then(|old| Some(decode_accepted(old.control_plane_config.as_ref()?)));
     let scope = Scope { config, change, infrastructure, old_infrastructure };
     if let Some(infrastructure) = &scope.infrastructure {
         infrastructure::check(&scope, infrastructure, &path, &mut findings);
@@ -76,7 +76,7 @@ pub(crate) fn check(config: &CloudProfileConfig, change: &ShootChange<'_>) -> Ve
     });
     // Unreadable parts are not reported a second time.
     let mut all = unreadable;
-    let findings = rootstock_core_model::without_echoes(&all, findings);
+    let findings = rootstock_core_model::without_follow_ups(&all, findings);
     all.extend(findings);
     all.extend(workers);
     all
@@ -100,6 +100,6 @@ fn required<T: Decodable + Default>(
 }
 
 /// Decodes a previously accepted configuration.
-fn lenient<T: Decodable + Default>(raw: &RawObject) -> T {
+fn decode_accepted<T: Decodable + Default>(raw: &RawObject) -> T {
     raw.decode_known(&Path::object()).0
 }

@@ -49,7 +49,7 @@ mod tests {
     #[case::other_urn("urn:oops:3a1fdc4e-65c3-41ba-8ffb-2e8c5e3cb2c6", false)]
     #[case::blank(" 3a1fdc4e-65c3-41ba-8ffb-2e8c5e3cb2c6", false)]
     #[case::no_ascii("ä1fdc4e-65c3-41ba-8ffb-2e8c5e3cb2c6", false)]
-    fn forms(#[case] text: &str, #[case] expected: bool) {
+    fn uuid_forms_are_recognized(#[case] text: &str, #[case] expected: bool) {
         assert_eq!(is_uuid(text), expected);
     }
 }

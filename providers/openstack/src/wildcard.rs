@@ -4,7 +4,7 @@
 ///
 /// One `*` at the beginning or at the end matches anything; elsewhere it is literal. An equal name has the same score
 /// as a pattern whose `*` matches nothing; callers that prefer the name must compare the two.
-pub(crate) fn fit(pattern: &str, name: &str) -> Option<usize> {
+pub(crate) fn match_score(pattern: &str, name: &str) -> Option<usize> {
     if pattern == name {
         return Some(if pattern == "*" { 0 } else { pattern.len() });
     }
@@ -39,7 +39,7 @@ mod tests {
     #[case("**", "abc", None)]
     #[case("**", "*abc", Some(1))]
     #[case("", "x", None)]
-    fn as_executed(#[case] pattern: &str, #[case] name: &str, #[case] expected: Option<usize>) {
-        assert_eq!(fit(pattern, name), expected);
+    fn recorded_matches_are_reproduced(#[case] pattern: &str, #[case] name: &str, #[case] expected: Option<usize>) {
+        assert_eq!(match_score(pattern, name), expected);
     }
 }

@@ -116,7 +116,7 @@ mod tests {
     #[case(r#"{"trustedLaunch": {"enabled": "perhaps"}}"#, false, 1)]
     #[case(r#"{"trustedLaunch": {"enable": true}}"#, false, 1)]
     #[case(r#"{"trustedLaunch": true}"#, false, 1)]
-    fn trusted_launch_is_asked_for(#[case] json: &str, #[case] enabled: bool, #[case] problems: usize) {
+    fn trusted_launch_is_requested(#[case] json: &str, #[case] enabled: bool, #[case] problems: usize) {
         let config: RawObject = serde_json::from_str(json).unwrap();
         let demand = demand(&config, &Path::root("providerConfig"));
         assert_eq!(demand.capabilities.get(TRUSTED_LAUNCH).is_some(), enabled);

@@ -81,7 +81,7 @@ pub struct MachineImageVersion {
     /// The image's ID in each region and for each architecture.
     #[decodable(compare = Effect)]
     pub regions: Option<Vec<RegionId>>,
-    /// One entry per flavor of the core half; not supported by the release of the extension that is followed.
+    /// One entry per flavor of the core section; not supported by the release of the extension that is followed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(compare = Effect)]
     pub capability_flavors: Option<Vec<ImageFlavor>>,

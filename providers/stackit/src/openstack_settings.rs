@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use rootstock_certificates::first_certificate;
+use rootstock_certificates::check_first_certificate;
 use rootstock_core_model::{Path, Source, Violation};
 use rootstock_provider_api::Checker;
 
@@ -79,7 +79,7 @@ fn report_repeated(value: &str, path: &Path<'_>, checker: &mut Checker<'_>) {
 /// Checks a certificate; an empty one counts as absent and is allowed.
 fn check_certificate(certificate: Option<&str>, path: &Path<'_>, checker: &mut Checker<'_>) {
     let Some(text) = certificate.filter(|text| !text.is_empty()) else { return };
-    if let Err(error) = first_certificate(text) {
+    if let Err(error) = check_first_certificate(text) {
         let detail = format!("{error}; STACKIT does not use it any more: remove it");
         checker.report(Violation::invalid(&STACKIT_DEPRECATED_FIELD, path, text, detail));
     }

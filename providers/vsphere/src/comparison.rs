@@ -1,4 +1,4 @@
-//! The comparison of the lists of images, for all regions and for single ones, with the core half.
+//! The comparison of the lists of images, for all regions and for single ones, with the core section.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use rootstock_provider_api::{Checker, Plugin, ProviderImage};
 use crate::{CloudProfileConfig, MachineImageVersion, Vsphere};
 
 rootstock_core_model::rules! {
-    /// An image or a version that is repeated, or that the core half does not have.
+    /// An image or a version that is repeated, or that the core section does not have.
     VSPHERE_MAPPING_SURPLUS: Error, since "0.1.0", Source::ProviderExtension("vsphere");
     /// An entry that lacks versions of its image.
     VSPHERE_VERSIONS_UNMAPPED: Error, since "0.1.0", Source::ProviderExtension("vsphere");

@@ -35,7 +35,7 @@ impl Plugin for Vsphere {
         capabilities: CapabilitySupport::Never,
         repeats: Repeats::FirstWins,
         normalises_architecture: false,
-        // The plug-in compares the halves itself, because the lists of single regions count, too.
+        // The plug-in compares the sections itself, because the lists of single regions count, too.
         comparison: Comparison { legacy: LegacyComparison::Nothing, refuses_surplus: true, ..Comparison::USUAL },
         namespaced: NamespacedRules { other_fields: OtherFields::Ignored, ..NamespacedRules::GLOBAL },
         sample: Sample::everywhere("path").in_legacy_format(LegacyArchitecture::Nowhere),

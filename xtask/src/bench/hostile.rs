@@ -1,13 +1,13 @@
 //! `cargo xtask bench --hostile`: measures the cost of hostile inputs, and compares each with its bound.
 //!
 //! A bound is broken, and the task fails, only if every one of several runs exceeds it. Time is CPU time; on slower machines
-//! than the reference machine the time bounds are scaled (`pace.rs`). Linux starts the peak memory of a child with the peak of
+//! than the reference machine the time bounds are scaled (`machine_speed.rs`). Linux starts the peak memory of a child with the peak of
 //! its parent, so this process stays small, and fails if it does not.
 
 mod cases;
-mod halves;
 mod inputs;
-mod pace;
+mod machine_speed;
+mod sections;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Write as _};
@@ -25,7 +25,7 @@ use cases::{CASES, Case, ON_EVERY_FILE};
 const AT: &str = "2026-06-01T00:00:00Z";
 
 /// The limit of a run in seconds of CPU time, after which it is killed.
-const PATIENCE: u32 = 60;
+const CPU_LIMIT_SECONDS: u32 = 60;
 
 /// The number of runs before a bound counts as broken. The cost of the program is constant; the overhead of the machine is not.
 const TRIES: usize = 3;
@@ -59,7 +59,7 @@ struct Outcome {
 
 impl Outcome {
     /// Returns the better value of each measure of two runs. A wrong exit status of either run remains.
-    fn or_better(self, other: Self) -> Self {
+    fn best_of(self, other: Self) -> Self {
         let cost = Cost { cpu: self.cost.cpu.min(other.cost.cpu), peak: self.cost.peak.min(other.cost.peak) };
         let status = if is_an_answer(self.status) { other.status } else { self.status };
         Self { status, cost, answer: self.answer.max(other.answer) }
@@ -90,7 +90,7 @@ fn is_an_answer(status: ExitStatus) -> bool {
 }
 
 pub(super) fn measure() -> Result<(), Failure> {
-    let program = programs::optimised()?;
+    let program = programs::optimized()?;
     let folder = repository::target().join("bench-inputs/hostile");
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
     let mut table = table(["input", "command", "bytes", "CPU", "peak memory", "at most", "answer", "exit"]);
@@ -110,7 +110,7 @@ pub(super) fn measure() -> Result<(), Failure> {
             outcome.status.code().map_or_else(|| "killed".to_owned(), |code| code.to_string()),
         ]);
     };
-    for case in CASES.iter().chain(halves::CASES) {
+    for case in CASES.iter().chain(sections::CASES) {
         let (paths, bytes) = write_inputs(case, &folder)?;
         let bound = case.bound.unwrap_or_else(|| Bound::of(bytes));
         for arguments in case.runs {
@@ -137,14 +137,14 @@ pub(super) fn measure() -> Result<(), Failure> {
         }
     }
     println!("{table}");
-    println!("{}", pace::shown()?);
+    println!("{}", machine_speed::shown()?);
     if let Some(own) = peak_of("self").filter(|own| *own > OWN_PEAK) {
         broken.push(format!(
             "this process has held {}, which counts as the peak of all that it has started",
             mebibytes(own)
         ));
     }
-    if broken.is_empty() { Ok(()) } else { Err(Failure::Found(broken.join("\n"))) }
+    if broken.is_empty() { Ok(()) } else { Err(Failure::Message(broken.join("\n"))) }
 }
 
 /// Writes the inputs of a case, and returns their total size in bytes. Streams them, because this process's peak memory would
@@ -170,8 +170,8 @@ fn best(program: &Path, arguments: &[&str], paths: &[PathBuf], bound: Bound) -> 
         if best.broken(here).is_empty() {
             break;
         }
-        here = Bound { cpu: bound.cpu.mul_f64(pace::factor()?), ..bound };
-        best = best.or_better(run(program, arguments, paths)?);
+        here = Bound { cpu: bound.cpu.mul_f64(machine_speed::factor()?), ..bound };
+        best = best.best_of(run(program, arguments, paths)?);
     }
     Ok((here, best))
 }
@@ -180,7 +180,7 @@ fn best(program: &Path, arguments: &[&str], paths: &[PathBuf], bound: Bound) -> 
 fn run(program: &Path, arguments: &[&str], paths: &[PathBuf]) -> Result<Outcome, Failure> {
     // The shell sets the CPU limit, then replaces itself by the program.
     let mut command = Command::new("sh");
-    command.args(["-c", &format!("ulimit -t {PATIENCE}; exec \"$@\""), "sh"]).arg(program);
+    command.args(["-c", &format!("ulimit -t {CPU_LIMIT_SECONDS}; exec \"$@\""), "sh"]).arg(program);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     command.env_remove("RUST_BACKTRACE");
     let path = |number: &str| number.parse().ok().and_then(|at: usize| paths.get(at));

@@ -25,12 +25,12 @@ pub(super) fn write(programs: Option<&Path>, runs: u16) -> Result<(), Failure> {
     let path = repository::root().join(PAGE);
     let page = repository::read(PAGE)?;
     let parts = page.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
-    let (before, after) = parts.ok_or_else(|| Failure::Found(format!("{PAGE} has no place for the table")))?;
+    let (before, after) = parts.ok_or_else(|| Failure::Message(format!("{PAGE} has no place for the table")))?;
     let programs = match programs {
         Some(folder) => folder.to_owned(),
         None => {
-            programs::released("rootstock-server")?;
-            programs::released("rootstock")?
+            programs::build_release("rootstock-server")?;
+            programs::build_release("rootstock")?
         }
     };
     let table = measured(&programs, runs)?;
@@ -102,7 +102,7 @@ fn references_of_a_version() -> Result<(PathBuf, String), Failure> {
     const VERSION: &str = "2000.0.0";
     let [image, ..] = IMAGES;
     let list = folder()?.join("references.json");
-    let text = references(VERSION).map_err(|error| Failure::Found(error.to_string()))?;
+    let text = references(VERSION).map_err(|error| Failure::Message(error.to_string()))?;
     fs::write(&list, text).map_err(Failure::at(&list))?;
     Ok((list, format!("{image}@{VERSION}")))
 }
@@ -158,10 +158,11 @@ fn once(command: &mut Command, shoots: Option<&str>) -> Result<Cost, Failure> {
         writer.wait()?;
     }
     if !status.success() {
-        return Err(Failure::Found(format!("{}: {status}", process::shown(command))));
+        return Err(Failure::Message(format!("{}: {status}", process::shown(command))));
     }
     let path = peak_file()?;
     let kibibytes = fs::read_to_string(&path).map_err(Failure::at(&path))?;
-    let kibibytes: u64 = kibibytes.trim().parse().map_err(|_| Failure::Found(format!("GNU time says {kibibytes}")))?;
+    let kibibytes: u64 =
+        kibibytes.trim().parse().map_err(|_| Failure::Message(format!("GNU time says {kibibytes}")))?;
     Ok(Cost { peak: kibibytes << 10, ..cost })
 }

@@ -88,7 +88,7 @@ mod tests {
     #[case("docs/rules.md", "../crates/rules/advice/rules/a.md", Some("crates/rules/advice/rules/a.md"))]
     #[case("docs/ci.md", "#github", None)]
     #[case("docs/ci.md", "https://example.com/a.md", None)]
-    fn a_link_leads_to_a_file(#[case] from: &str, #[case] link: &str, #[case] expected: Option<&str>) {
+    fn link_is_resolved_to_file(#[case] from: &str, #[case] link: &str, #[case] expected: Option<&str>) {
         assert_eq!(file(from, link).as_deref(), expected);
     }
 }

@@ -25,25 +25,27 @@ pub(super) fn render() -> Result<(), Failure> {
         let mut objects = Vec::new();
         for document in serde_yaml::Deserializer::from_str(&rendered) {
             let document = Value::deserialize(document)?;
-            objects.push(called(&document).ok_or_else(|| wrong(&name, "an object without kind or name"))?);
+            objects.push(
+                kind_and_name(&document).ok_or_else(|| overlay_failure(&name, "an object without kind or name"))?,
+            );
             if let Some(place) = empty_selector(&document) {
-                return Err(wrong(&name, &format!("{place} selects everything")));
+                return Err(overlay_failure(&name, &format!("{place} selects everything")));
             }
         }
         println!("{name}: {}", objects.join(", "));
         let expected = if name == "virtual-garden" { "ValidatingWebhookConfiguration" } else { "Deployment" };
         if !objects.iter().any(|one| one.starts_with(expected)) {
-            return Err(wrong(&name, &format!("there is no {expected}")));
+            return Err(overlay_failure(&name, &format!("there is no {expected}")));
         }
     }
     Ok(())
 }
 
-fn wrong(overlay: &str, what: &str) -> Failure {
-    Failure::Found(format!("deploy/kustomize/overlays/{overlay}: {what}"))
+fn overlay_failure(overlay: &str, what: &str) -> Failure {
+    Failure::Message(format!("deploy/kustomize/overlays/{overlay}: {what}"))
 }
 
-fn called(document: &Value) -> Option<String> {
+fn kind_and_name(document: &Value) -> Option<String> {
     Some(format!("{} {}", document.get("kind")?.as_str()?, document.get("metadata")?.get("name")?.as_str()?))
 }
 

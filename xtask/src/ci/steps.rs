@@ -17,9 +17,9 @@ enum Kind {
     /// `cargo` with these arguments and environment variables.
     Cargo(&'static [&'static str], &'static [(&'static str, &'static str)]),
     /// `cargo test` of the optimized build, with these arguments and environment variables.
-    Optimised(&'static [&'static str], &'static [(&'static str, &'static str)]),
+    Optimized(&'static [&'static str], &'static [(&'static str, &'static str)]),
     /// This program with these arguments, in a separate process for correct measurements.
-    Own(&'static [&'static str]),
+    Xtask(&'static [&'static str]),
     /// One round of every benchmark, to check that it runs.
     Benchmarks,
     /// A task in this process.
@@ -44,7 +44,7 @@ pub(super) static EACH_CHANGE: &[Step] = &[
     },
     Step { name: "cargo doc -D warnings, and public-api --check", kind: Kind::Task(crate::public_api::check) },
     Step { name: "conformance", kind: Kind::Task(crate::conformance::run_recorded) },
-    Step { name: "a new provider", kind: Kind::Task(crate::new_provider::try_out) },
+    Step { name: "a new provider", kind: Kind::Task(crate::new_provider::smoke_test) },
     Step { name: "the examples", kind: Kind::Task(crate::examples::test) },
     Step {
         name: "the fuzz targets compile",
@@ -66,7 +66,7 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
     Step {
         name: "small and full file systems",
         kind: Kind::Cargo(
-            &["test", "--workspace", "--locked", "--test=command", "--", "--ignored", "small_places"],
+            &["test", "--workspace", "--locked", "--test=command", "--", "--ignored", "limited_resources"],
             &[],
         ),
     },
@@ -97,11 +97,11 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
     Step {
         // Ten thousand worlds take minutes in a debug build.
         name: "the laws between the crates, on all worlds",
-        kind: Kind::Optimised(&["--test=laws"], &[("ROOTSTOCK_LAWS", "all")]),
+        kind: Kind::Optimized(&["--test=laws"], &[("ROOTSTOCK_LAWS", "all")]),
     },
     Step {
         name: "small worlds, all of them",
-        kind: Kind::Optimised(
+        kind: Kind::Optimized(
             &["--test=engine", "--test=versioning", "--", "--ignored", "--nocapture", "small_worlds"],
             &[],
         ),
@@ -109,9 +109,9 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
     Step { name: "the fuzz targets, some seconds each", kind: Kind::Task(crate::fuzz::run_briefly) },
     Step { name: "the npm package", kind: Kind::Task(crate::npm::test) },
     Step { name: "the module from Go", kind: Kind::Task(crate::npm::go::test) },
-    Step { name: "the command as a release hands it out", kind: Kind::Task(crate::dist::try_out) },
+    Step { name: "the command as a release hands it out", kind: Kind::Task(crate::dist::smoke_test) },
     // A separate process, because the peak memory of this one would count for its children.
-    Step { name: "hostile inputs within their bounds", kind: Kind::Own(&["bench", "--hostile"]) },
+    Step { name: "hostile inputs within their bounds", kind: Kind::Xtask(&["bench", "--hostile"]) },
 ];
 
 impl Step {
@@ -120,12 +120,12 @@ impl Step {
             Kind::Cargo(arguments, environment) => {
                 process::succeed(process::cargo(*arguments).envs(environment.iter().copied()))
             }
-            Kind::Optimised(arguments, environment) => {
+            Kind::Optimized(arguments, environment) => {
                 let mut command = process::cargo(["test", "--release", "--locked"]);
-                command.args(programs::OPTIMISED).args(*arguments).envs(environment.iter().copied());
+                command.args(programs::OPTIMIZED).args(*arguments).envs(environment.iter().copied());
                 process::succeed(&mut command)
             }
-            Kind::Own(arguments) => {
+            Kind::Xtask(arguments) => {
                 let mut command = Command::new(std::env::current_exe()?);
                 process::succeed(command.args(*arguments).stdin(Stdio::null()))
             }

@@ -21,7 +21,7 @@ pub(super) fn run(registry: &Registry, out: &mut impl Write) -> Result<(), Failu
             writeln!(out, "\nprovider `{}`: {result}", report.provider)?;
         }
     }
-    if broken == 0 { Ok(()) } else { Err(Failure::Found(format!("{broken} laws are broken"))) }
+    if broken == 0 { Ok(()) } else { Err(Failure::Message(format!("{broken} laws are broken"))) }
 }
 
 /// Returns a table with a row for each law and a column for each provider.
@@ -45,10 +45,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_has_laws_and_providers() {
+    fn table_lists_laws_and_providers() {
         let verdicts = [
             Verdict::Holds { cases: 12 },
-            Verdict::NotApplicable { because: "it has none" },
+            Verdict::NotApplicable { reason: "it has none" },
             Verdict::Broken { counterexample: "x".to_owned() },
         ];
         let results = Law::ALL.iter().zip(verdicts).map(|(law, verdict)| LawResult { law: *law, verdict });

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use comfy_table::Table;
 use rootstock_provider_api::Evidence;
-use rootstock_vectors::{VectorFile, judge};
+use rootstock_vectors::{VectorFile, evaluate};
 
 use crate::failure::Failure;
 use crate::table::table;
@@ -17,9 +17,9 @@ const ENDINGS: [&str; 3] = ["", "-namespaced", "-image"];
 pub(super) fn run(files: &[VectorFile]) -> Result<(), Failure> {
     let mut differ: HashMap<&str, usize> = HashMap::new();
     for file in files.iter().filter(|file| file.suite.starts_with("provider-")) {
-        *differ.entry(&file.suite).or_default() += judge(file.rows()?).failed();
+        *differ.entry(&file.suite).or_default() += evaluate(file.rows()?).failed();
     }
-    let registry = rootstock_providers::registry().map_err(|error| Failure::Found(error.to_string()))?;
+    let registry = rootstock_providers::registry().map_err(|error| Failure::Message(error.to_string()))?;
     let rows: Vec<(&str, Evidence)> = registry.iter().map(|one| (one.name(), one.extension().evidence)).collect();
     println!("{}", evidence(&rows, |suite| differ.get(suite).copied().unwrap_or_default()));
     Ok(())
@@ -77,11 +77,11 @@ mod tests {
         for provider in rootstock_providers::registry().unwrap().iter() {
             for ((question, held), ending) in provider.extension().evidence.by_question().into_iter().zip(ENDINGS) {
                 let vectors = recorded.remove(&format!("provider-{}{ending}", provider.name()));
-                let said = match held {
+                let stated = match held {
                     Held::Recorded(vectors) => Some(vectors),
                     Held::Asked | Held::Documentation => None,
                 };
-                assert_eq!(said, vectors, "{}: `Evidence` of {question}", provider.name());
+                assert_eq!(stated, vectors, "{}: `Evidence` of {question}", provider.name());
             }
         }
         assert_eq!(recorded, HashMap::new(), "recorded of plug-ins that are not there");

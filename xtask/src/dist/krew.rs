@@ -12,7 +12,7 @@ pub(super) fn write(folder: &Path, target: &str, name: &str, sum: &str) -> Resul
     let Some(selector) = selector(target) else { return Ok(()) };
     let path = folder.join(format!("rootstock-{target}.krew.yaml"));
     let text =
-        serde_yaml::to_string(&manifest(&selector, name, sum)).map_err(|error| Failure::Found(error.to_string()))?;
+        serde_yaml::to_string(&manifest(&selector, name, sum)).map_err(|error| Failure::Message(error.to_string()))?;
     fs::write(&path, text).map_err(Failure::at(&path))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rootstock_queries::{
-    About, QuerySchemas, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema,
+    QuerySchemas, QuerySubject, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema,
 };
 use serde_json::Value;
 
@@ -45,7 +45,7 @@ pub(super) fn refreshed(document: &str) -> Result<String, Failure> {
     }
     text.push_str("\n## Types\n\nWhat several of them hold, by its name in the schemas.\n");
     for (name, definition) in definitions(&queries)? {
-        text.push_str(&format!("\n### `{name}`\n\n{}", told(definition)));
+        text.push_str(&format!("\n### `{name}`\n\n{}", described(definition)));
     }
     Ok(format!("{text}\n{END}{after}"))
 }
@@ -56,7 +56,10 @@ fn definitions(queries: &[QuerySchemas]) -> Result<BTreeMap<&String, &Value>, Fa
     for query in queries {
         for (name, definition) in entries(query.answer.get("$defs")) {
             if known.insert(name, definition).is_some_and(|other| other != definition) {
-                return Err(Failure::Found(format!("{} has another `{name}` than the answers before it", query.form)));
+                return Err(Failure::Message(format!(
+                    "{} has another `{name}` than the answers before it",
+                    query.form
+                )));
             }
         }
     }
@@ -69,11 +72,11 @@ fn definitions(queries: &[QuerySchemas]) -> Result<BTreeMap<&String, &Value>, Fa
 /// Describes an answer: its form, its fields, an example, and its question.
 fn section(query: &QuerySchemas) -> Result<String, Failure> {
     let file = file(query.form);
-    let at = if query.about == About::Rootstock { "" } else { AT };
+    let at = if query.about == QuerySubject::Rootstock { "" } else { AT };
     let question = format!("{}{at}", query.example.command);
     let printed = printed(&format!("{question} --format json"));
     let mut shown: Value = serde_json::from_str(&printed)
-        .map_err(|error| Failure::Found(format!("`rootstock {question}` prints no JSON: {error}")))?;
+        .map_err(|error| Failure::Message(format!("`rootstock {question}` prints no JSON: {error}")))?;
     shorten(&mut shown);
     Ok(format!(
         "\n## `{}`\n\n{} Schema: [`{file}`](schemas/{file})\n\n{}\n{}\n<details><summary><code>rootstock {question} --format \
@@ -81,12 +84,12 @@ fn section(query: &QuerySchemas) -> Result<String, Failure> {
         query.form,
         description(&query.answer),
         fields(&query.answer),
-        asked_with(&query.question, &file),
+        question_section(&query.question, &file),
     ))
 }
 
 /// Describes the fields of a question.
-fn asked_with(question: &Value, file: &str) -> String {
+fn question_section(question: &Value, file: &str) -> String {
     let fields = fields(question);
     let schema = format!("[`questions/{file}`](schemas/questions/{file})");
     if fields.is_empty() {
@@ -102,22 +105,22 @@ fn file(form: &str) -> String {
 
 /// Keeps only the first item of each list and the start of long texts.
 fn shorten(value: &mut Value) {
-    const MOST: usize = 160;
+    const MAX_TEXT_LENGTH: usize = 160;
     match value {
         Value::Array(items) => {
             items.truncate(1);
             items.iter_mut().for_each(shorten);
         }
         Value::Object(fields) => fields.values_mut().for_each(shorten),
-        Value::String(text) if text.chars().count() > MOST => {
-            *text = text.chars().take(MOST).chain("…".chars()).collect();
+        Value::String(text) if text.chars().count() > MAX_TEXT_LENGTH => {
+            *text = text.chars().take(MAX_TEXT_LENGTH).chain("…".chars()).collect();
         }
         _ => {}
     }
 }
 
 /// Describes a type and its fields.
-fn told(definition: &Value) -> String {
+fn described(definition: &Value) -> String {
     let description = description(definition);
     let description = if description.is_empty() { String::new() } else { format!("{description}\n\n") };
     format!("{description}{}", fields(definition))
@@ -167,9 +170,9 @@ fn table(schema: &Value) -> String {
 /// Returns the values of an enumeration with their descriptions.
 fn values(schema: &Value) -> Vec<(String, String)> {
     let plain = schema.get("enum").and_then(Value::as_array).into_iter().flatten();
-    let told = schema.get("oneOf").and_then(Value::as_array).into_iter().flatten();
-    let told = told.filter_map(|one| Some((format!("`{}`", one.get("const")?.as_str()?), description(one))));
-    plain.map(|value| (format!("`{}`", value.as_str().unwrap_or_default()), String::new())).chain(told).collect()
+    let described = schema.get("oneOf").and_then(Value::as_array).into_iter().flatten();
+    let described = described.filter_map(|one| Some((format!("`{}`", one.get("const")?.as_str()?), description(one))));
+    plain.map(|value| (format!("`{}`", value.as_str().unwrap_or_default()), String::new())).chain(described).collect()
 }
 
 fn type_of(schema: &Value) -> String {

@@ -15,7 +15,7 @@ use crate::{process, programs, repository};
 const DOCUMENTS: [&str; 3] = ["README.md", "docs/json-output.md", "docs/upkeep.md"];
 
 /// A document whose commands run in order in a copy of a folder, each on the results of the previous ones.
-const STORY: (&str, &str) = ("docs/upkeep-year.md", "fixtures/upkeep");
+const TUTORIAL: (&str, &str) = ("docs/upkeep-year.md", "fixtures/upkeep");
 
 /// Lets `cargo run … -- ARGUMENTS` run the program that is built already.
 const CARGO: &str = r#"cargo() { until [ "${1?}" = -- ]; do shift; done; shift; rootstock "$@"; }"#;
@@ -31,7 +31,7 @@ pub(super) fn pages() -> Result<Vec<Page>, Failure> {
     for path in DOCUMENTS {
         pages.push(Page { path: path.to_owned(), text: answers::refreshed(&root.refreshed(path)?)? });
     }
-    let (path, folder) = STORY;
+    let (path, folder) = TUTORIAL;
     let copy = repository::target().join("story");
     root.run(&format!("rm -rf '{0}' && cp -R {folder} '{0}'", copy.display()))?;
     let text = Shell { folder: copy, programs: built }.refreshed(path)?;
@@ -74,14 +74,14 @@ impl Shell {
     fn run(&self, command: &str) -> Result<String, Failure> {
         let before = env::var_os("PATH").unwrap_or_default();
         let path = [self.programs.as_path()].into_iter().map(Path::to_owned).chain(env::split_paths(&before));
-        let path = env::join_paths(path).map_err(|error| Failure::Found(error.to_string()))?;
+        let path = env::join_paths(path).map_err(|error| Failure::Message(error.to_string()))?;
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("{CARGO}\n{command}")]).current_dir(&self.folder).stdin(Stdio::null());
         let output = shell.env("PATH", path).env_remove("COLUMNS").output()?;
         // A shell that cannot run a command exits with 126 or more.
         if output.status.code().is_none_or(|code| code >= 126) {
-            let told = String::from_utf8_lossy(&output.stderr);
-            return Err(Failure::Found(format!("{}: {}\n{told}", process::shown(&shell), output.status)));
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            return Err(Failure::Message(format!("{}: {}\n{stderr}", process::shown(&shell), output.status)));
         }
         let printed = String::from_utf8_lossy(&output.stdout);
         Ok(printed.lines().map(|line| format!("{}\n", line.trim_end())).collect())

@@ -39,7 +39,7 @@ fn page(document: &Document, files: &BTreeSet<String>) -> Result<Page, Failure> 
     let is_known =
         |rule: &&&Rule| document.sections.iter().any(|it| section_of(rule).is_some_and(|(_, name)| name == it.name));
     if let Some(rule) = own.iter().find(|rule| !is_known(rule)) {
-        return Err(Failure::Found(format!(
+        return Err(Failure::Message(format!(
             "{}: `{}` has no such section: {}",
             document.title, rule.name, rule.source
         )));
@@ -53,12 +53,12 @@ fn write_section<'r>(
     files: &BTreeSet<String>,
     text: &mut String,
 ) -> Result<(), Failure> {
-    let _ = write!(text, "\n## {}\n\n{}\n", section.name, section.says);
+    let _ = write!(text, "\n## {}\n\n{}\n", section.name, section.summary);
     let mut places = Vec::new();
     for place in section.places {
         let is_there = files.contains(*place) || files.iter().any(|file| file.starts_with(&format!("{place}/")));
         if !is_there {
-            return Err(Failure::Found(format!("{}: there is no {place}", section.name)));
+            return Err(Failure::Message(format!("{}: there is no {place}", section.name)));
         }
         places.push(format!("[{place}](../../{place})"));
     }

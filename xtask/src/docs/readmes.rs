@@ -7,14 +7,14 @@ use crate::failure::Failure;
 use crate::{repository, workspace};
 
 /// The packages with handwritten READMEs: the command shares the repository's; those of plug-ins describe their providers.
-const BY_HAND: [&str; 2] = ["rootstock", "xtask"];
+const HANDWRITTEN: [&str; 2] = ["rootstock", "xtask"];
 
 /// Returns the README of every library in `crates/`, and of the bundle.
 pub(super) fn pages() -> Result<Vec<Page>, Failure> {
     let packages = workspace::packages()?;
     let is_generated = |name: &str| {
         let is_plug_in = name.starts_with("rootstock-provider-") && name != "rootstock-provider-api";
-        !is_plug_in && !BY_HAND.contains(&name)
+        !is_plug_in && !HANDWRITTEN.contains(&name)
     };
     packages
         .iter()

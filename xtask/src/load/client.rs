@@ -17,18 +17,18 @@ use hyper_util::rt::TokioExecutor;
 use rustls::{ClientConfig, RootCertStore};
 use tokio::time::{sleep, sleep_until, timeout};
 
-use super::wrong;
+use super::to_failure;
 use crate::failure::Failure;
 
 /// The longest wait for an answer.
-const PATIENCE: Duration = Duration::from_secs(12);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(12);
 
 type Connector = HttpsConnector<HttpConnector>;
 
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     /// The latency of each judged review; in an open loop since its scheduled time.
-    pub(super) judged: Vec<Duration>,
+    pub(super) checked: Vec<Duration>,
     /// The latency of each review that was refused because the server was overloaded.
     pub(super) shed: Vec<Duration>,
     /// Requests without a readable answer.
@@ -37,19 +37,19 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn judged_per_second(&self) -> f64 {
+    pub(super) fn checked_per_second(&self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "a few millions at most")]
-        let count = self.judged.len() as f64;
+        let count = self.checked.len() as f64;
         count / self.took.as_secs_f64()
     }
 
     pub(super) fn answered(&self) -> usize {
-        self.judged.len() + self.shed.len()
+        self.checked.len() + self.shed.len()
     }
 }
 
 /// Returns the quantile of the latencies for a share.
-pub(super) fn within(all: &[Duration], share: f64) -> Duration {
+pub(super) fn quantile(all: &[Duration], share: f64) -> Duration {
     let mut sorted = all.to_vec();
     sorted.sort();
     #[expect(
@@ -70,7 +70,7 @@ pub(super) struct Load {
     pub(super) connections: usize,
     /// The requests per second of all connections together; `None` is a closed loop.
     pub(super) rate: Option<f64>,
-    pub(super) lasts: Duration,
+    pub(super) duration: Duration,
     /// The CA of the server's certificate; `None` is plain HTTP.
     pub(super) authority: Option<RootCertStore>,
     /// Whether each request closes its connection.
@@ -79,9 +79,9 @@ pub(super) struct Load {
 
 impl Load {
     /// Creates a closed loop of 16 connections over plain HTTP.
-    pub(super) fn closed(address: SocketAddr, review: &[u8], lasts: Duration) -> Self {
+    pub(super) fn closed(address: SocketAddr, review: &[u8], duration: Duration) -> Self {
         let review = Bytes::copy_from_slice(review);
-        Self { address, review, connections: 16, rate: None, lasts, authority: None, closes: false }
+        Self { address, review, connections: 16, rate: None, duration, authority: None, closes: false }
     }
 
     pub(super) async fn run(self) -> Result<Tally, Failure> {
@@ -98,14 +98,14 @@ impl Load {
         };
         let asking: Vec<_> = (0..load.connections).map(ask).collect();
         tokio::select! {
-            () = sleep(load.lasts) => {}
+            () = sleep(load.duration) => {}
             () = end => {}
         }
         is_over.store(true, Ordering::Release);
         let mut tally = Tally::default();
         for one in asking {
-            let one = one.await.map_err(wrong)?;
-            tally.judged.extend(one.judged);
+            let one = one.await.map_err(to_failure)?;
+            tally.checked.extend(one.checked);
             tally.shed.extend(one.shed);
             tally.lost += one.lost;
         }
@@ -132,7 +132,7 @@ impl Load {
             };
             turn += 1.0;
             match answer(&client, self.request()).await {
-                Some(text) if text.contains("\"allowed\":true") => tally.judged.push(due.elapsed()),
+                Some(text) if text.contains("\"allowed\":true") => tally.checked.push(due.elapsed()),
                 Some(text) if text.contains("\"code\":429") => tally.shed.push(due.elapsed()),
                 // Every review is valid, so any other answer counts as lost.
                 Some(_) | None => tally.lost += 1,
@@ -163,12 +163,13 @@ async fn answer(client: &Client<Connector, Full<Bytes>>, request: Request<Full<B
         let body = answer.into_body().collect().await.ok()?.to_bytes();
         is_ok.then(|| String::from_utf8_lossy(&body).into_owned())
     };
-    timeout(PATIENCE, text).await.ok()?
+    timeout(REQUEST_TIMEOUT, text).await.ok()?
 }
 
 fn connector(authority: RootCertStore) -> Result<Connector, Failure> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().map_err(wrong)?;
+    let config =
+        ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().map_err(to_failure)?;
     let config = config.with_root_certificates(authority).with_no_client_auth();
     let mut http = HttpConnector::new();
     http.enforce_http(false);

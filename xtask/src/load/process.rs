@@ -35,7 +35,7 @@ pub(super) fn can_pin() -> bool {
 }
 
 /// Keeps this process, which runs the clients, off the server's core, if it can be pinned and there is another core.
-pub(super) fn leave_the_core_of_the_server() {
+pub(super) fn avoid_server_core() {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     if can_pin() && cores > 1 {
         let mut command = Command::new("taskset");
@@ -54,7 +54,7 @@ pub(super) fn leave_the_core_of_the_server() {
 impl Server {
     /// Starts the server with the profiles and Shoots of the fixtures, and waits until it is ready.
     pub(super) async fn start(binary: &Path, more: &[&str]) -> Result<Self, Failure> {
-        let [api, webhook, operations] = [free()?, free()?, free()?];
+        let [api, webhook, operations] = [unused_address()?, unused_address()?, unused_address()?];
         let mut command = if can_pin() {
             let mut command = Command::new("taskset");
             command.args(["-c", "0"]).arg(binary);
@@ -73,10 +73,10 @@ impl Server {
         while !client::is_ready(operations).await {
             if let Some(status) = server.child.try_wait()? {
                 server.has_ended = true;
-                return Err(Failure::Found(format!("{} ended before it was ready: {status}", binary.display())));
+                return Err(Failure::Message(format!("{} ended before it was ready: {status}", binary.display())));
             }
             if start.elapsed() > Duration::from_secs(30) {
-                return Err(Failure::Found("the server does not become ready".to_owned()));
+                return Err(Failure::Message("the server does not become ready".to_owned()));
             }
             sleep(Duration::from_millis(20)).await;
         }
@@ -85,7 +85,7 @@ impl Server {
 
     pub(super) fn peak(&self) -> Result<u64, Failure> {
         let peak = peak_of(&self.child.id().to_string());
-        peak.ok_or_else(|| Failure::Found("the system does not say what the server holds".to_owned()))
+        peak.ok_or_else(|| Failure::Message("the system does not say what the server holds".to_owned()))
     }
 
     /// Sends SIGTERM like Kubernetes, waits for the exit, and returns the cost.
@@ -95,7 +95,7 @@ impl Server {
         self.has_ended = true;
         match ended.success() && status.success() {
             true => Ok(cost),
-            false => Err(Failure::Found(format!("the server does not end in order: {status}"))),
+            false => Err(Failure::Message(format!("the server does not end in order: {status}"))),
         }
     }
 }
@@ -110,6 +110,6 @@ impl Drop for Server {
 }
 
 /// Returns an unused address.
-fn free() -> Result<SocketAddr, Failure> {
+fn unused_address() -> Result<SocketAddr, Failure> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }

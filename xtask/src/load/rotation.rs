@@ -11,7 +11,7 @@ use tokio::time::sleep;
 
 use super::client::{self, Load};
 use super::process::Server;
-use super::wrong;
+use super::to_failure;
 use crate::failure::Failure;
 
 /// The time between two certificates.
@@ -21,9 +21,9 @@ type Authority = CertifiedIssuer<'static, KeyPair>;
 
 /// Writes a new key pair, and swaps the link to it.
 fn swap(mount: &Path, authority: &Authority, round: u32) -> Result<(), Failure> {
-    let key = KeyPair::generate().map_err(wrong)?;
-    let params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).map_err(wrong)?;
-    let certificate = params.signed_by(&key, authority).map_err(wrong)?;
+    let key = KeyPair::generate().map_err(to_failure)?;
+    let params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).map_err(to_failure)?;
+    let certificate = params.signed_by(&key, authority).map_err(to_failure)?;
     let version = format!("..v{round}");
     fs::create_dir(mount.join(&version))?;
     fs::write(mount.join(&version).join("tls.crt"), certificate.pem())?;
@@ -38,9 +38,10 @@ fn swap(mount: &Path, authority: &Authority, round: u32) -> Result<(), Failure> 
 
 /// Returns the number of lost reviews. Half of the connections are kept alive, the others are opened for each review.
 pub(super) async fn rotate_under_load(binary: &Path, review: &[u8], rounds: u32) -> Result<usize, Failure> {
-    let mut params = CertificateParams::new(vec!["authority".to_owned()]).map_err(wrong)?;
+    let mut params = CertificateParams::new(vec!["authority".to_owned()]).map_err(to_failure)?;
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    let authority = CertifiedIssuer::self_signed(params, KeyPair::generate().map_err(wrong)?).map_err(wrong)?;
+    let authority =
+        CertifiedIssuer::self_signed(params, KeyPair::generate().map_err(to_failure)?).map_err(to_failure)?;
     let folder = tempfile::tempdir()?;
     let mount = folder.path();
     swap(mount, &authority, 0)?;
@@ -53,14 +54,14 @@ pub(super) async fn rotate_under_load(binary: &Path, review: &[u8], rounds: u32)
     let mut server = Server::start(binary, &[&certificate, &key, "--tls-look-every=0.03"]).await?;
 
     let mut roots = RootCertStore::empty();
-    roots.add(authority.der().clone()).map_err(wrong)?;
+    roots.add(authority.der().clone()).map_err(to_failure)?;
     let load = |closes| {
-        let lasts = PAUSE * (rounds + 4);
+        let duration = PAUSE * (rounds + 4);
         let load = Load {
             connections: 4,
             authority: Some(roots.clone()),
             closes,
-            ..Load::closed(server.webhook, review, lasts)
+            ..Load::closed(server.webhook, review, duration)
         };
         tokio::spawn(load.run())
     };
@@ -69,7 +70,7 @@ pub(super) async fn rotate_under_load(binary: &Path, review: &[u8], rounds: u32)
         sleep(PAUSE).await;
         swap(mount, &authority, round)?;
     }
-    let (kept, made) = (kept.await.map_err(wrong)??, made.await.map_err(wrong)??);
+    let (kept, made) = (kept.await.map_err(to_failure)??, made.await.map_err(to_failure)??);
     let metrics = client::get(server.operations, "/metrics").await.unwrap_or_default();
     let exchanged =
         metrics.lines().find(|line| line.starts_with("rootstock_certificate_changes_total{result=\"exchanged\"}"));
@@ -81,7 +82,7 @@ pub(super) async fn rotate_under_load(binary: &Path, review: &[u8], rounds: u32)
         kept.lost + made.lost,
     );
     if exchanged != rounds.to_string() {
-        return Err(wrong("not every certificate was shown"));
+        return Err(to_failure("not every certificate was shown"));
     }
     server.stop()?;
     Ok(kept.lost + made.lost)

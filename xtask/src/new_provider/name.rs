@@ -3,10 +3,10 @@
 use crate::failure::Failure;
 
 /// The maximum length, longer than any name that Gardener knows.
-const LONGEST: usize = 40;
+const MAX_LENGTH: usize = 40;
 
 /// Folders and packages that are not providers: `rootstock-provider-api`, `providers/bundle`.
-const TAKEN: [&str; 2] = ["api", "bundle"];
+const RESERVED: [&str; 2] = ["api", "bundle"];
 
 /// Type names in the scope of the generated file.
 const IN_SCOPE: [&str; 12] = [
@@ -30,10 +30,10 @@ pub(super) struct ProviderName(String);
 
 impl ProviderName {
     pub(super) fn new(name: &str) -> Result<Self, Failure> {
-        let refused = |why: &str| Failure::Found(format!("`{name}` cannot be the name of a provider: {why}"));
+        let refused = |why: &str| Failure::Message(format!("`{name}` cannot be the name of a provider: {why}"));
         let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-        if name.is_empty() || name.len() > LONGEST {
-            return Err(refused(&format!("it must have between 1 and {LONGEST} characters")));
+        if name.is_empty() || name.len() > MAX_LENGTH {
+            return Err(refused(&format!("it must have between 1 and {MAX_LENGTH} characters")));
         }
         if !name.bytes().all(fits) {
             return Err(refused("only lower-case letters, digits and `-` may be in it"));
@@ -41,7 +41,7 @@ impl ProviderName {
         if !name.starts_with(|first: char| first.is_ascii_lowercase()) || name.ends_with('-') || name.contains("--") {
             return Err(refused("it must begin with a letter, and each `-` must stand between letters and digits"));
         }
-        if TAKEN.contains(&name) {
+        if RESERVED.contains(&name) {
             return Err(refused("another crate has this name"));
         }
         Ok(Self(name.to_owned()))
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bad_names_are_refused() {
+    fn invalid_names_are_refused() {
         for name in ["", "Acme", "acme_two", "1und1", "-acme", "acme-", "ac--me", "api", "bundle", "äcme", "a/b", "a.b"]
         {
             assert!(ProviderName::new(name).is_err(), "{name}");
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn names_become_names_in_rust() {
+    fn names_are_converted_to_rust_identifiers() {
         let name = ProviderName::new("iron-core2").unwrap();
         assert_eq!(name.fill_in("{name} {module} {type}"), "iron-core2 iron_core2 IronCore2");
         assert_eq!(name.package(), "rootstock-provider-iron-core2");

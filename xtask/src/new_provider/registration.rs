@@ -12,7 +12,7 @@ const LINKED: &str = "providers/bundle/src/lib.rs";
 const TABLE: &str = "providers/README.md";
 
 /// Returns the files that mention the provider: path and new text.
-pub(super) fn entered(root: &Path, name: &ProviderName) -> Result<Vec<(String, String)>, Failure> {
+pub(super) fn registered_files(root: &Path, name: &ProviderName) -> Result<Vec<(String, String)>, Failure> {
     let read = |path: &str| fs::read_to_string(root.join(path)).map_err(Failure::at(&root.join(path)));
     let (package, module) = (name.package(), name.module());
     let workspace = with_line(
@@ -39,7 +39,7 @@ pub(super) fn entered(root: &Path, name: &ProviderName) -> Result<Vec<(String, S
     all.into_iter()
         .map(|(path, text)| match text {
             Some(text) => Ok((path.to_owned(), text)),
-            None => Err(Failure::Found(format!("`{path}` has no place for a provider; nothing was written"))),
+            None => Err(Failure::Message(format!("`{path}` has no place for a provider; nothing was written"))),
         })
         .collect()
 }
@@ -76,11 +76,11 @@ fn with_name(text: Option<&str>, name: &str) -> Option<String> {
         list.split(',').map(|one| one.trim().trim_matches('"')).filter(|one| !one.is_empty()).collect();
     names.push(name);
     names.sort_unstable();
-    Some(format!("{before}{}{after}", laid_out(HEAD, &names)))
+    Some(format!("{before}{}{after}", formatted_list(HEAD, &names)))
 }
 
 /// Formats the list like `cargo fmt`: on one line, or with each name on its own line.
-fn laid_out(head: &str, names: &[&str]) -> String {
+fn formatted_list(head: &str, names: &[&str]) -> String {
     const WIDTH: usize = 120;
     let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
     let line = format!("{head}{}];", quoted.join(", "));

@@ -9,11 +9,11 @@ use crate::failure::Failure;
 use crate::{process, repository};
 
 /// Folders to omit: the recorded verdicts are large, and this build reads none of these folders.
-const LEFT_OUT: [&str; 3] = ["fixtures/conformance/", "docs/", "examples/"];
+const SKIPPED_FOLDERS: [&str; 3] = ["fixtures/conformance/", "docs/", "examples/"];
 
 /// Runs a step of `cargo xtask ci`: generates a provider in a copy of the repository, runs its tests there, and links it.
 /// Reuses the repository's build of the dependencies.
-pub(crate) fn try_out() -> Result<(), Failure> {
+pub(crate) fn smoke_test() -> Result<(), Failure> {
     let copy = repository::target().join("new-provider");
     if copy.exists() {
         fs::remove_dir_all(&copy).map_err(Failure::at(&copy))?;
@@ -32,7 +32,7 @@ pub(crate) fn try_out() -> Result<(), Failure> {
         command.current_dir(&copy).env("CARGO_TARGET_DIR", repository::target());
         println!("$ {}", process::shown(&command));
         if !command.status()?.success() {
-            return Err(Failure::Found(format!("the generated provider fails: {}", process::shown(&command))));
+            return Err(Failure::Message(format!("the generated provider fails: {}", process::shown(&command))));
         }
     }
     fs::remove_dir_all(&copy).map_err(Failure::at(&copy))
@@ -42,7 +42,7 @@ pub(crate) fn try_out() -> Result<(), Failure> {
 fn copy_repository(to: &Path) -> Result<(), Failure> {
     for from in repository::files()? {
         let shown = repository::shown(&from);
-        if LEFT_OUT.iter().any(|folder| shown.starts_with(folder)) {
+        if SKIPPED_FOLDERS.iter().any(|folder| shown.starts_with(folder)) {
             continue;
         }
         let file: PathBuf = to.join(&shown);
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_provider_is_written_and_entered() {
+    fn new_provider_is_written_and_registered() {
         let root = bare_repository("written");
         let name = ProviderName::new("acme").unwrap();
         let written: BTreeSet<String> = write(&root, &name).unwrap().into_iter().collect();

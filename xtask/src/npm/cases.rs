@@ -22,7 +22,7 @@ pub(super) fn text() -> Result<String, Failure> {
     thread::scope(|scope| {
         let parts = (0..threads).map(|first| requests.iter().skip(first).step_by(threads));
         let parts: Vec<_> = parts.map(|part| scope.spawn(|| answered(part))).collect();
-        let panicked = |_| Failure::Found("the program panics at a request".to_owned());
+        let panicked = |_| Failure::Message("the program panics at a request".to_owned());
         parts.into_iter().map(|part| part.join().map_err(panicked)?).collect()
     })
 }
@@ -36,7 +36,7 @@ pub(super) fn examples() -> Result<String, Failure> {
 }
 
 fn answered(requests: impl Iterator<Item = impl ToString>) -> Result<String, Failure> {
-    let mut module = Module::new().map_err(|error| Failure::Found(error.to_string()))?;
+    let mut module = Module::new().map_err(|error| Failure::Message(error.to_string()))?;
     let mut text = String::new();
     for request in requests {
         let request = request.to_string();
@@ -53,8 +53,8 @@ fn requests() -> Result<Vec<Value>, Failure> {
     for file in rootstock_vectors::recorded_files()? {
         for row in file.rows()? {
             let request = vectors::request(&row.suite, &row.input);
-            let unasked = || Failure::Found(format!("nothing is asked about a vector of {}", row.suite));
-            requests.push(request.ok_or_else(unasked)?);
+            let no_request = || Failure::Message(format!("nothing is asked about a vector of {}", row.suite));
+            requests.push(request.ok_or_else(no_request)?);
         }
     }
     for path in repository::files()? {

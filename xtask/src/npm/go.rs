@@ -32,5 +32,5 @@ pub(crate) fn test() -> Result<(), Failure> {
     if printed == expected {
         return Ok(());
     }
-    Err(Failure::Found(format!("the example in Go of {PAGE} prints\n{printed}and not\n{expected}")))
+    Err(Failure::Message(format!("the example in Go of {PAGE} prints\n{printed}and not\n{expected}")))
 }

@@ -17,34 +17,34 @@ const DEV: &str = "dev";
 const BUNDLE: &str = "rootstock-providers";
 
 /// Dependencies for commands only: arguments, terminals, the clock, files, an allocator.
-const NOT_BELOW_THE_COMMAND: &[&str] =
+const COMMAND_ONLY: &[&str] =
     &["clap", "comfy-table", "annotate-snippets", "anstyle", "anstream", "jiff", "tempfile", "mimalloc"];
 
 /// Crates, and the packages that their dependency trees must not contain.
 const FORBIDDEN: [(&str, &[&str]); 10] = [
     ("rootstock-capability-engine", &["granit-parser", "clap", "tokio", "yaml_serde", "rootstock-provider"]),
-    ("rootstock-analysis", NOT_BELOW_THE_COMMAND),
-    ("rootstock-maintenance", NOT_BELOW_THE_COMMAND),
-    ("rootstock-migration", NOT_BELOW_THE_COMMAND),
-    ("rootstock-upkeep", NOT_BELOW_THE_COMMAND),
-    ("rootstock-queries", NOT_BELOW_THE_COMMAND),
-    ("rootstock-sources", NOT_BELOW_THE_COMMAND),
-    ("rootstock-pages", NOT_BELOW_THE_COMMAND),
-    ("rootstock-wasm", NOT_BELOW_THE_COMMAND),
+    ("rootstock-analysis", COMMAND_ONLY),
+    ("rootstock-maintenance", COMMAND_ONLY),
+    ("rootstock-migration", COMMAND_ONLY),
+    ("rootstock-upkeep", COMMAND_ONLY),
+    ("rootstock-queries", COMMAND_ONLY),
+    ("rootstock-sources", COMMAND_ONLY),
+    ("rootstock-pages", COMMAND_ONLY),
+    ("rootstock-wasm", COMMAND_ONLY),
     // The command has no network access.
     ("rootstock", &["tokio", "hyper", "rustls", "kube"]),
 ];
 
 pub(super) fn findings() -> Result<Vec<String>, Failure> {
     let packages = workspace::packages()?;
-    let mut findings = arrows(&packages);
+    let mut findings = upward_dependencies(&packages);
     findings.extend(bundle(&packages));
     findings.extend(forbidden()?);
     Ok(findings)
 }
 
 /// Returns dependencies that point upward. Tests may have them.
-fn arrows(packages: &[Package]) -> Vec<String> {
+fn upward_dependencies(packages: &[Package]) -> Vec<String> {
     let floors: BTreeMap<&str, &str> =
         packages.iter().filter_map(|package| Some((package.name.as_str(), floor(package)?))).collect();
     let height = |floor: &str| FLOORS.iter().position(|one| *one == floor);

@@ -51,8 +51,8 @@ fn refused(text: &str) -> Vec<(usize, &'static str)> {
     let mut found = Vec::new();
     let mut is_inside = false;
     for (index, line) in lines.iter().enumerate() {
-        let said = ["/// ", "//! "].iter().find_map(|mark| line.strip_prefix(mark)).filter(|_| !is_inside);
-        let word = said.and_then(|said| REFUSED.iter().find(|word| begins_with(said, word)));
+        let comment = ["/// ", "//! "].iter().find_map(|mark| line.strip_prefix(mark)).filter(|_| !is_inside);
+        let word = comment.and_then(|comment| REFUSED.iter().find(|word| begins_with(comment, word)));
         let item = lines.get(index..).unwrap_or_default();
         if let Some(word) = word.filter(|word| **word != "Whether" || !is_about_bool(item)) {
             found.push((index + 1, *word));
@@ -72,8 +72,8 @@ fn is_about_bool(lines: &[&str]) -> bool {
     let item = item.take(12).copied().collect::<Vec<_>>();
     let (first, text) = (item.first().copied().unwrap_or_default(), item.join(" "));
     let signature = text.split(['{', ';']).next().filter(|_| first.contains("fn "));
-    let said_type = signature.map_or(first, |signature| signature.rsplit("->").next().unwrap_or_default());
-    said_type.split(|c: char| !c.is_alphanumeric()).any(|word| word == "bool")
+    let declared_type = signature.map_or(first, |signature| signature.rsplit("->").next().unwrap_or_default());
+    declared_type.split(|c: char| !c.is_alphanumeric()).any(|word| word == "bool")
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::repository;
 
 /// The maximum number of lines; longer files should be split by topic.
-const LONGEST_FILE: usize = 600;
+const MAX_LINES: usize = 600;
 
 /// Names that do not describe the content.
 const VAGUE_NAMES: [&str; 8] = ["util", "utils", "common", "helper", "helpers", "misc", "stuff", "shared"];
@@ -29,20 +29,20 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
         // Compressed verdicts are not text.
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         for place in MACHINE_PATHS {
-            if let Some(line) = text.lines().position(|line| holds_path(line, place)) {
+            if let Some(line) = text.lines().position(|line| contains_path(line, place)) {
                 findings.push(format!("{shown}:{}: `{place}` exists on one machine only", line + 1));
             }
         }
         let lines = text.lines().count();
-        if is_shipped_source(&path, &shown) && lines > LONGEST_FILE {
-            findings.push(format!("{shown}: {lines} lines; more than {LONGEST_FILE} are more than one thing"));
+        if is_shipped_source(&path, &shown) && lines > MAX_LINES {
+            findings.push(format!("{shown}: {lines} lines; more than {MAX_LINES} are more than one thing"));
         }
     }
     Ok(findings)
 }
 
 /// Returns whether a line contains a path with this beginning that is not part of a longer path.
-fn holds_path(line: &str, beginning: &str) -> bool {
+fn contains_path(line: &str, beginning: &str) -> bool {
     line.match_indices(beginning)
         .any(|(at, _)| !line.get(..at).unwrap_or_default().ends_with(|before: char| before.is_ascii_alphanumeric()))
 }

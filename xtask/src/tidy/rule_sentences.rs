@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::{repository, rules};
 
 /// Phrases that only occur in requirements.
-const OF_LAWS: [&str; 12] = [
+const REQUIREMENT_PHRASES: [&str; 12] = [
     " must ",
     " must not ",
     " need to ",
@@ -22,7 +22,7 @@ const OF_LAWS: [&str; 12] = [
     " only if ",
 ];
 /// The phrases for the last word of a rule's name; the sentence must contain one of them.
-const WAYS: [(&[&str], &[&str]); 4] = [
+const OFFENSE_PHRASES: [(&[&str], &[&str]); 4] = [
     (
         &[
             "missing",
@@ -42,14 +42,14 @@ const WAYS: [(&[&str], &[&str]); 4] = [
     (&["empty"], &[" empty", " neither ", " no ", " without "]),
 ];
 /// The maximum length, so that the sentence fits a table.
-const LONGEST: usize = 170;
+const MAX_LENGTH: usize = 170;
 
 pub(super) fn findings() -> Result<Vec<String>, Failure> {
     let mut findings = Vec::new();
     for path in rules::pages()? {
         let page = repository::read(&path)?;
         let sentence = page.split("\n\n").nth(1).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
-        if let Some(why) = is_no_offence(rules::name_of(&path), &sentence) {
+        if let Some(why) = problem(rules::name_of(&path), &sentence) {
             findings.push(format!("{path}: its first sentence does not say the offence: {why}: {sentence}"));
         }
     }
@@ -57,25 +57,25 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
 }
 
 /// Returns the reason why a sentence does not state an offence; `name` is the rule's.
-fn is_no_offence(name: &str, sentence: &str) -> Option<String> {
+fn problem(name: &str, sentence: &str) -> Option<String> {
     let last = name.rsplit('-').next().unwrap_or_default();
     let begins = sentence.starts_with(|c: char| c.is_ascii_uppercase() || c == '`');
     let ends = sentence.matches(". ").count() + usize::from(sentence.ends_with('.'));
-    if !begins || ends != 1 || !sentence.ends_with('.') || sentence.len() > LONGEST {
-        return Some(format!("it must be one sentence of at most {LONGEST} characters"));
+    if !begins || ends != 1 || !sentence.ends_with('.') || sentence.len() > MAX_LENGTH {
+        return Some(format!("it must be one sentence of at most {MAX_LENGTH} characters"));
     }
     if ["It ", "This ", "There ", "If "].iter().any(|first| sentence.starts_with(first)) {
         return Some("it must begin with what the rule is about".to_owned());
     }
-    if let Some(words) = OF_LAWS.iter().find(|words| sentence.contains(*words)) {
+    if let Some(words) = REQUIREMENT_PHRASES.iter().find(|words| sentence.contains(*words)) {
         return Some(format!("`{}` is said of what must hold", words.trim()));
     }
-    let (_, ways) = WAYS.iter().find(|(of, _)| of.contains(&last))?;
-    let says_it = ways.iter().any(|way| sentence.contains(way));
-    (!says_it).then(|| {
+    let (_, phrases) = OFFENSE_PHRASES.iter().find(|(of, _)| of.contains(&last))?;
+    let has_phrase = phrases.iter().any(|way| sentence.contains(way));
+    (!has_phrase).then(|| {
         format!(
             "what is `{last}` is said by one of {}",
-            ways.iter().map(|way| way.trim()).collect::<Vec<_>>().join(", ")
+            phrases.iter().map(|way| way.trim()).collect::<Vec<_>>().join(", ")
         )
     })
 }
@@ -85,20 +85,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn offences_pass() {
-        for (name, told) in [
+    fn offense_is_accepted() {
+        for (name, sentence) in [
             ("parent-changed", "An update of a NamespacedCloudProfile changes its parent."),
             ("namespace-missing", "A NamespacedCloudProfile is not in a namespace."),
             ("kubernetes-version-duplicate", "A Kubernetes version is listed more than once."),
             ("storage-with-two-sizes", "The root disk of a machine type has both a fixed size and a least size."),
         ] {
-            assert_eq!(is_no_offence(name, told), None, "{told}");
+            assert_eq!(problem(name, sentence), None, "{sentence}");
         }
     }
 
     #[test]
-    fn requirements_are_reported() {
-        for (name, told) in [
+    fn requirement_is_reported() {
+        for (name, sentence) in [
             ("parent-changed", "An update of a NamespacedCloudProfile keeps the parent."),
             ("namespace-missing", "A NamespacedCloudProfile is in a namespace."),
             ("image-unknown", "The bastion's machine image is one of the profile's."),
@@ -108,7 +108,7 @@ mod tests {
             ("two-sentences", "An image is listed more than once. Gardener takes the last one."),
             ("no-end", "An image is listed more than once"),
         ] {
-            assert!(is_no_offence(name, told).is_some(), "{told}");
+            assert!(problem(name, sentence).is_some(), "{sentence}");
         }
     }
 }

@@ -4,15 +4,15 @@
 use std::borrow::Cow;
 
 use rootstock_admission::{
-    Operation, canonicalize_cloud_profile, check_cloud_profile_of, check_namespaced_cloud_profile_of,
-    default_cloud_profile, default_namespaced_cloud_profile,
+    Operation, canonicalize_cloud_profile, check_cloud_profile_for_provider,
+    check_namespaced_cloud_profile_for_provider, default_cloud_profile, default_namespaced_cloud_profile,
 };
-use rootstock_analysis::stored_form::{InOrderOf, StoredDifference, differences};
+use rootstock_analysis::stored_form::{InWrittenOrder, StoredDifference, differences};
 use rootstock_analysis::{Profile, Role, Written};
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, RawObject, Settings};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::{About, AppliedSettings, Example, Face, NoAnswer, ProfileAsked, Query};
+use crate::{AppliedSettings, Example, Face, ProfileInput, Query, QueryError, QuerySubject};
 
 /// The resource version that both objects get, because an update must name one.
 const ASSUMED_VERSION: &str = "1";
@@ -28,9 +28,9 @@ pub struct CanonicalizeQuery {
 
 /// A CloudProfile, or a rendered NamespacedCloudProfile, and the profile that it replaces.
 #[derive(Debug, Clone, Copy)]
-pub struct CanonicalizeAsked<'a> {
+pub struct CanonicalizeInput<'a> {
     /// The profile, and the settings to ask under.
-    pub profile: ProfileAsked<'a>,
+    pub profile: ProfileInput<'a>,
     /// The profile being replaced.
     pub old: Option<&'a Profile>,
 }
@@ -60,7 +60,7 @@ pub struct StoredProfile {
 
 impl Serialize for StoredProfile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        InOrderOf { written: Some(self.written.node()), stored: self.stored.node() }.serialize(serializer)
+        InWrittenOrder { written: Some(self.written.node()), stored: self.stored.node() }.serialize(serializer)
     }
 }
 
@@ -76,26 +76,26 @@ impl schemars::JsonSchema for StoredProfile {
 }
 
 impl Query for CanonicalizeQuery {
-    const FORM: &'static str = "rootstock.canonicalize/v1";
-    const ABOUT: About = About::Manifests;
+    const ANSWER_SCHEMA: &'static str = "rootstock.canonicalize/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Manifests;
     const EXAMPLE: Example = Example {
         command: "canonicalize fixtures/profiles/local-clean.yaml",
         question: "{}",
         files: &[(Role::Checked, "fixtures/profiles/local-clean.yaml")],
     };
     type Answer = CanonicalizeAnswer;
-    type Over<'a> = CanonicalizeAsked<'a>;
-    type Error = NoAnswer;
+    type Input<'a> = CanonicalizeInput<'a>;
+    type Error = QueryError;
 
-    fn ask(&self, over: CanonicalizeAsked<'_>) -> Result<CanonicalizeAnswer, NoAnswer> {
-        let ProfileAsked { profile, asked } = over.profile;
+    fn ask(&self, input: CanonicalizeInput<'_>) -> Result<CanonicalizeAnswer, QueryError> {
+        let ProfileInput { profile, asked } = input.profile;
         if let Some(child) = profile.child() {
-            return self.ask_of_child(child, over);
+            return self.ask_of_child(child, input);
         }
-        let document = profile.written().ok_or(NoAnswer::NotACloudProfile)?;
+        let document = profile.written().ok_or(QueryError::NotACloudProfile)?;
         let mut written = profile.validated().unwrap_or(&document.object).clone();
         let metadata = written.metadata.clone();
-        let old = over.old.map(|old| {
+        let old = input.old.map(|old| {
             let mut old = old.stored().clone();
             // Concurrent modification is not checked here.
             old.metadata.resource_version = ASSUMED_VERSION.to_owned();
@@ -104,7 +104,7 @@ impl Query for CanonicalizeQuery {
         });
         let operation = self.operation(old.as_ref());
         let (stored, errors) = stored(profile, &written, operation, &asked.settings);
-        let stored = RawObject::from_serialize(&CloudProfile { metadata, ..stored }).map_err(NoAnswer::Unwritable)?;
+        let stored = RawObject::from_serialize(&CloudProfile { metadata, ..stored }).map_err(QueryError::Unwritable)?;
         Ok(CanonicalizeAnswer {
             settings: asked.into(),
             errors,
@@ -116,8 +116,8 @@ impl Query for CanonicalizeQuery {
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
         let profile = face.sent_profile(&face.manifests()?)?;
         let old = face.profile_before(profile.key())?;
-        let profile = ProfileAsked { profile: &profile, asked: face.asked()? };
-        Ok(self.ask(CanonicalizeAsked { profile, old: old.as_deref() })?)
+        let profile = ProfileInput { profile: &profile, asked: face.asked()? };
+        Ok(self.ask(CanonicalizeInput { profile, old: old.as_deref() })?)
     }
 }
 
@@ -134,13 +134,13 @@ impl CanonicalizeQuery {
     fn ask_of_child(
         &self,
         child: &Written<NamespacedCloudProfile>,
-        over: CanonicalizeAsked<'_>,
-    ) -> Result<CanonicalizeAnswer, NoAnswer> {
-        let ProfileAsked { profile, asked } = over.profile;
+        input: CanonicalizeInput<'_>,
+    ) -> Result<CanonicalizeAnswer, QueryError> {
+        let ProfileInput { profile, asked } = input.profile;
         let metadata = child.object.metadata.clone();
         let mut written =
             profile.validated_child().map_or_else(|| NamespacedCloudProfile::clone(&child.object), Cow::into_owned);
-        let old = over.old.and_then(Profile::child).map(|old| {
+        let old = input.old.and_then(Profile::child).map(|old| {
             let mut old = NamespacedCloudProfile::clone(&old.object);
             default_namespaced_cloud_profile(&mut old);
             old.metadata.resource_version = ASSUMED_VERSION.to_owned();
@@ -150,14 +150,15 @@ impl CanonicalizeQuery {
         let operation = self.operation(old.as_ref());
         let built_in = profile.provider().map_or(&[][..], |provider| provider.extension().worker_capabilities);
         let parent = profile.parent().map(|parent| parent.stored());
-        let outcome = check_namespaced_cloud_profile_of(built_in, &written, parent, operation, &asked.settings);
+        let outcome =
+            check_namespaced_cloud_profile_for_provider(built_in, &written, parent, operation, &asked.settings);
         let errors = outcome.errors().count();
         let stored = outcome.stored.unwrap_or_else(|| {
             default_namespaced_cloud_profile(&mut written);
             written
         });
         let stored = NamespacedCloudProfile { metadata, status: None, ..stored };
-        let stored = RawObject::from_serialize(&stored).map_err(NoAnswer::Unwritable)?;
+        let stored = RawObject::from_serialize(&stored).map_err(QueryError::Unwritable)?;
         Ok(CanonicalizeAnswer {
             settings: asked.into(),
             errors,
@@ -188,7 +189,7 @@ fn stored(
     settings: &Settings,
 ) -> (CloudProfile, usize) {
     let built_in = profile.provider().map_or(&[][..], |provider| provider.extension().worker_capabilities);
-    let outcome = check_cloud_profile_of(built_in, written, operation, settings);
+    let outcome = check_cloud_profile_for_provider(built_in, written, operation, settings);
     let errors = outcome.errors().count();
     if let Some(canonical) = outcome.canonical {
         return (canonical, errors);

@@ -2,11 +2,11 @@
 
 use std::convert::Infallible;
 
-use rootstock_analysis::{Analysis, Judgement, Role};
+use rootstock_analysis::{Analysis, CheckMode, Role};
 use rootstock_report::{Report, ReportAnswer};
 use serde::{Deserialize, Serialize};
 
-use crate::{About, AppliedSettings, Asked, Example, Face, NoAnswer, Query, WasmModule};
+use crate::{AppliedSettings, Example, Face, Query, QueryContext, QueryError, QuerySubject, WasmModule};
 
 /// Asks for the findings in the documents of an analysis. The operation is a setting of the analysis.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -15,11 +15,11 @@ pub struct CheckQuery {}
 
 /// Documents and the settings to check them under.
 #[derive(Debug, Clone, Copy)]
-pub struct CheckAsked<'a> {
+pub struct CheckInput<'a> {
     /// The analysis that holds the documents.
     pub analysis: &'a Analysis,
     /// The settings to ask under.
-    pub asked: Asked,
+    pub asked: QueryContext,
 }
 
 /// The findings in documents.
@@ -67,12 +67,12 @@ pub enum CheckOperation {
     Update,
 }
 
-impl From<Judgement> for CheckOperation {
-    fn from(judgement: Judgement) -> Self {
-        match judgement {
-            Judgement::State => Self::State,
-            Judgement::Create => Self::Create,
-            Judgement::Update => Self::Update,
+impl From<CheckMode> for CheckOperation {
+    fn from(mode: CheckMode) -> Self {
+        match mode {
+            CheckMode::State => Self::State,
+            CheckMode::Create => Self::Create,
+            CheckMode::Update => Self::Update,
         }
     }
 }
@@ -80,20 +80,20 @@ impl From<Judgement> for CheckOperation {
 impl CheckAnswer {
     /// Returns the answer for a report of the analysis.
     #[must_use]
-    pub fn new(over: CheckAsked<'_>, report: &Report) -> Self {
+    pub fn new(input: CheckInput<'_>, report: &Report) -> Self {
         let settings = CheckSettings {
-            settings: over.asked.into(),
-            operation: over.analysis.judgement().into(),
-            allow_unchecked: over.analysis.accepts_unchecked(),
-            configuration: over.analysis.configuration().name().map(str::to_owned),
+            settings: input.asked.into(),
+            operation: input.analysis.mode().into(),
+            allow_unchecked: input.analysis.accepts_unchecked(),
+            configuration: input.analysis.configuration().name().map(str::to_owned),
         };
         Self { settings, report: report.into() }
     }
 }
 
 impl Query for CheckQuery {
-    const FORM: &'static str = "rootstock.check/v1";
-    const ABOUT: About = About::Operation;
+    const ANSWER_SCHEMA: &'static str = "rootstock.check/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Operation;
     const EXAMPLE: Example = Example {
         command: "check fixtures/profiles/openstack-nested.yaml",
         question: "{}",
@@ -101,15 +101,15 @@ impl Query for CheckQuery {
     };
     const MODULE: WasmModule = WasmModule::Rootstock;
     type Answer = CheckAnswer;
-    type Over<'a> = CheckAsked<'a>;
+    type Input<'a> = CheckInput<'a>;
     type Error = Infallible;
 
-    fn ask(&self, over: CheckAsked<'_>) -> Result<CheckAnswer, Infallible> {
-        Ok(CheckAnswer::new(over, &over.analysis.check().report))
+    fn ask(&self, input: CheckInput<'_>) -> Result<CheckAnswer, Infallible> {
+        Ok(CheckAnswer::new(input, &input.analysis.check().report))
     }
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
         let analysis = face.manifests_to_check()?;
-        Ok(self.ask(CheckAsked { analysis: &analysis, asked: face.asked()? }).map_err(NoAnswer::from)?)
+        Ok(self.ask(CheckInput { analysis: &analysis, asked: face.asked()? }).map_err(QueryError::from)?)
     }
 }

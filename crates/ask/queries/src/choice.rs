@@ -6,15 +6,15 @@ use rootstock_admission::{
 };
 use rootstock_analysis::Role;
 use rootstock_core_model::{CloudProfileSpec, Settings, Worker};
-use rootstock_judge::{Judge, Pool, PoolProperties, Surroundings};
+use rootstock_judge::{Judge, Pool, PoolContext, PoolProperties};
 use serde::{Deserialize, Serialize};
 
-use crate::difference::{Offers, compare, offers_instead};
+use crate::difference::{Offers, compare, describe_offer_differences};
 use crate::face::ask_about_profile;
-use crate::unknown::{named, zones};
+use crate::unknown::{find_named, zones};
 use crate::worker::demand;
 use crate::{
-    About, AppliedSettings, Difference, Example, Face, NameKind, NoAnswer, ProfileAsked, Query, WasmModule,
+    AppliedSettings, Difference, Example, Face, NameKind, ProfileInput, Query, QueryError, QuerySubject, WasmModule,
     WorkerDescription, WorkerSurroundings,
 };
 
@@ -147,8 +147,8 @@ impl Choice for MachineTypeOption {
 }
 
 impl Query for ImagesQuery {
-    const FORM: &'static str = "rootstock.images/v1";
-    const ABOUT: About = About::Profile;
+    const ANSWER_SCHEMA: &'static str = "rootstock.images/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Profile;
     const EXAMPLE: Example = Example {
         command: "images fixtures/profiles/greenhouse.yaml -t bed.whole -r south -k 1.33.5",
         question: r#"{"machineType": "bed.whole", "region": "south", "kubernetesVersion": "1.33.5"}"#,
@@ -156,17 +156,17 @@ impl Query for ImagesQuery {
     };
     const MODULE: WasmModule = WasmModule::Queries;
     type Answer = ImagesAnswer;
-    type Over<'a> = ProfileAsked<'a>;
-    type Error = NoAnswer;
+    type Input<'a> = ProfileInput<'a>;
+    type Error = QueryError;
 
-    fn ask(&self, over: ProfileAsked<'_>) -> Result<ImagesAnswer, NoAnswer> {
+    fn ask(&self, input: ProfileInput<'_>) -> Result<ImagesAnswer, QueryError> {
         let given = GivenMachineType { machine_type: self.machine_type.clone() };
-        let settle = |worker: &mut Worker, spec: &CloudProfileSpec| {
-            named(spec.types(), |t| &t.name, &self.machine_type, NameKind::MachineType)?;
+        let apply_given = |worker: &mut Worker, spec: &CloudProfileSpec| {
+            find_named(spec.types(), |t| &t.name, &self.machine_type, NameKind::MachineType)?;
             worker.machine.machine_type.clone_from(&self.machine_type);
             Ok(())
         };
-        answer(over, given, &self.worker, &self.surroundings, settle, image_options)
+        answer(input, given, &self.worker, &self.surroundings, apply_given, image_options)
     }
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
@@ -175,8 +175,8 @@ impl Query for ImagesQuery {
 }
 
 impl Query for MachineTypesQuery {
-    const FORM: &'static str = "rootstock.machine-types/v1";
-    const ABOUT: About = About::Profile;
+    const ANSWER_SCHEMA: &'static str = "rootstock.machine-types/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Profile;
     const EXAMPLE: Example = Example {
         command: "machine-types fixtures/profiles/greenhouse.yaml -i tomato -V 2.0.0 -r north",
         question: r#"{"image": "tomato", "version": "2.0.0", "region": "north"}"#,
@@ -184,14 +184,14 @@ impl Query for MachineTypesQuery {
     };
     const MODULE: WasmModule = WasmModule::Queries;
     type Answer = MachineTypesAnswer;
-    type Over<'a> = ProfileAsked<'a>;
-    type Error = NoAnswer;
+    type Input<'a> = ProfileInput<'a>;
+    type Error = QueryError;
 
-    fn ask(&self, over: ProfileAsked<'_>) -> Result<MachineTypesAnswer, NoAnswer> {
+    fn ask(&self, input: ProfileInput<'_>) -> Result<MachineTypesAnswer, QueryError> {
         let given = GivenImage { image: self.image.clone(), version: self.version.clone() };
-        let settle = |worker: &mut Worker, spec: &CloudProfileSpec| {
-            let (_, image) = named(spec.images(), |i| &i.name, &self.image, NameKind::Image)?;
-            named(image.offered(), |v| &v.version, &self.version, NameKind::Version)?;
+        let apply_given = |worker: &mut Worker, spec: &CloudProfileSpec| {
+            let (_, image) = find_named(spec.images(), |i| &i.name, &self.image, NameKind::Image)?;
+            find_named(image.offered(), |v| &v.version, &self.version, NameKind::Version)?;
             zones(spec, self.surroundings.region.as_deref(), &self.zones)?;
             worker.zones.clone_from(&self.zones);
             Ok(())
@@ -199,7 +199,7 @@ impl Query for MachineTypesQuery {
         let ask = |judge: Judge<'_>, question: WorkerQuestion<'_>| {
             machine_type_options(judge, question, &self.image, &self.version)
         };
-        answer(over, given, &self.worker, &self.surroundings, settle, ask)
+        answer(input, given, &self.worker, &self.surroundings, apply_given, ask)
     }
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
@@ -207,36 +207,36 @@ impl Query for MachineTypesQuery {
     }
 }
 
-/// Answers the question. `settle` adds the given half to the worker if the profile has it.
+/// Answers the question. `apply_given` adds the given half to the worker if the profile has it.
 fn answer<G, O: Choice, R>(
-    over: ProfileAsked<'_>,
+    input: ProfileInput<'_>,
     given: G,
     description: &WorkerDescription,
     surroundings: &WorkerSurroundings,
-    settle: impl FnOnce(&mut Worker, &CloudProfileSpec) -> Result<(), NoAnswer>,
+    apply_given: impl FnOnce(&mut Worker, &CloudProfileSpec) -> Result<(), QueryError>,
     ask: impl Fn(Judge<'_>, WorkerQuestion<'_>) -> WorkerOptions<O, R>,
-) -> Result<ChoiceAnswer<G, O, R>, NoAnswer> {
-    let (asked, spec) = (over.asked, over.profile.spec());
+) -> Result<ChoiceAnswer<G, O, R>, QueryError> {
+    let (asked, spec) = (input.asked, input.profile.spec());
     let mut worker = description.worker(&asked.settings)?;
-    settle(&mut worker, spec)?;
-    surroundings.surround(&mut worker, spec)?;
+    apply_given(&mut worker, spec)?;
+    surroundings.apply_to(&mut worker, spec)?;
     let question = WorkerQuestion {
         worker: &worker,
         region: surroundings.region.as_deref().unwrap_or_default(),
         kubernetes_version: surroundings.kubernetes_version.as_deref().unwrap_or_default(),
     };
-    let compiled = over.compiled()?;
+    let compiled = input.compiled()?;
     // Refuse requirements that nothing can satisfy, rather than reporting what plain workers may use.
     let judge = Judge::new(&compiled, asked.settings);
-    demand(&Pool::new(judge, PoolProperties::from(&worker), Surroundings::default()), judge)?;
+    demand(&Pool::new(judge, PoolProperties::from(&worker), PoolContext::default()), judge)?;
     let ask = |settings: &Settings| ask(Judge::new(&compiled, *settings), question);
     let options = ask(&asked.settings);
     let differ = |ours: &WorkerOptions<O, R>, theirs: &WorkerOptions<O, R>| {
-        offers_instead(&offers(ours), &offers(theirs), O::IS_RANKED)
+        describe_offer_differences(&offers(ours), &offers(theirs), O::IS_RANKED)
     };
     Ok(ChoiceAnswer {
         settings: asked.into(),
-        profile: over.profile.name().to_owned(),
+        profile: input.profile.name().to_owned(),
         provider: spec.provider_type.clone(),
         given,
         region: surroundings.region.clone(),
@@ -251,8 +251,8 @@ fn offers<O: Choice, R>(options: &WorkerOptions<O, R>) -> Offers {
     let offer = |option: &O| {
         let node = option.node();
         let is_numbered = node.flavor.as_ref().is_some_and(|flavor| flavor.index.is_some());
-        let tells = is_numbered || !node.ambiguous.is_empty() || node.reference.is_none();
-        let flavor = if tells { format!("{}, ", node.flavor_in_words()) } else { String::new() };
+        let names_flavor = is_numbered || !node.ambiguous.is_empty() || node.reference.is_none();
+        let flavor = if names_flavor { format!("{}, ", node.flavor_in_words()) } else { String::new() };
         (option.name(), format!("{flavor}{}", node.booted()))
     };
     options.options.iter().map(offer).collect()

@@ -8,11 +8,12 @@ use rootstock_core_model::{FieldPath, RawObject, Segment, Settings, Shoot};
 use rootstock_judge::Judge;
 use serde::{Deserialize, Serialize};
 
-use crate::difference::{compare, few, gets};
+use crate::difference::{compare, describe_replacements, few};
 use crate::overlay::Setting;
 use crate::shoots::profile_of;
 use crate::{
-    About, AppliedSettings, Difference, Example, Face, FilledDocument, NoAnswer, Query, ShootsAsked, WasmModule,
+    AppliedSettings, Difference, Example, Face, FilledDocument, Query, QueryError, QuerySubject, ShootsInput,
+    WasmModule,
 };
 
 /// Asks how Gardener fills in Shoots.
@@ -67,8 +68,8 @@ pub struct DefaultedShoot {
 }
 
 impl Query for DefaultQuery {
-    const FORM: &'static str = "rootstock.default/v1";
-    const ABOUT: About = About::Manifests;
+    const ANSWER_SCHEMA: &'static str = "rootstock.default/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Manifests;
     const EXAMPLE: Example = Example {
         command: "default fixtures/shoots/harbour-after.yaml --profile fixtures/profiles/harbour.yaml",
         question: "{}",
@@ -79,18 +80,19 @@ impl Query for DefaultQuery {
     };
     const MODULE: WasmModule = WasmModule::Rootstock;
     type Answer = DefaultAnswer;
-    type Over<'a> = ShootsAsked<'a>;
-    type Error = NoAnswer;
+    type Input<'a> = ShootsInput<'a>;
+    type Error = QueryError;
 
-    fn ask(&self, over: ShootsAsked<'_>) -> Result<DefaultAnswer, NoAnswer> {
-        let mut answer = DefaultAnswer { settings: over.asked.into(), shoots: Vec::new(), without_profile: Vec::new() };
+    fn ask(&self, input: ShootsInput<'_>) -> Result<DefaultAnswer, QueryError> {
+        let mut answer =
+            DefaultAnswer { settings: input.asked.into(), shoots: Vec::new(), without_profile: Vec::new() };
         let mut missing = None;
-        for written in over.shoots {
-            match defaulted(written, over) {
+        for written in input.shoots {
+            match defaulted(written, input) {
                 Ok(shoot) => answer.shoots.push(shoot),
-                Err(NoAnswer::NotFilledIn { shoot: name, reason }) => {
+                Err(QueryError::NotFilledIn { shoot: name, reason }) => {
                     answer.without_profile.push(ShootWithoutProfile { name: name.clone(), reason: reason.to_string() });
-                    missing.get_or_insert(NoAnswer::NotFilledIn { shoot: name, reason });
+                    missing.get_or_insert(QueryError::NotFilledIn { shoot: name, reason });
                 }
                 Err(other) => return Err(other),
             }
@@ -104,14 +106,14 @@ impl Query for DefaultQuery {
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
         let ([shoots, before], profiles) = (face.sent_shoots()?, face.profiles()?);
-        let over = ShootsAsked { shoots: &shoots, before: &before, profiles: &profiles, asked: face.asked()? };
-        Ok(self.ask(over)?)
+        let input = ShootsInput { shoots: &shoots, before: &before, profiles: &profiles, asked: face.asked()? };
+        Ok(self.ask(input)?)
     }
 }
 
-fn defaulted(written: &Written<Shoot>, over: ShootsAsked<'_>) -> Result<DefaultedShoot, NoAnswer> {
-    let compiled = profile_of(over.profiles, &written.object)?;
-    let old = over.before(&written.object).map(|before| {
+fn defaulted(written: &Written<Shoot>, input: ShootsInput<'_>) -> Result<DefaultedShoot, QueryError> {
+    let compiled = profile_of(input.profiles, &written.object)?;
+    let old = input.before(&written.object).map(|before| {
         let mut old = Shoot::clone(&before.object);
         default_shoot(&mut old);
         old
@@ -120,8 +122,8 @@ fn defaulted(written: &Written<Shoot>, over: ShootsAsked<'_>) -> Result<Defaulte
     let mut shoot = Shoot::clone(&written.object);
     default_shoot(&mut shoot);
     let ask = |settings: &Settings| mutate_shoot(&shoot, operation, Judge::new(&compiled, *settings));
-    let mutated = ask(&over.asked.settings);
-    let otherwise = compare(over.asked, &mutated, ask, instead);
+    let mutated = ask(&input.asked.settings);
+    let otherwise = compare(input.asked, &mutated, ask, instead);
     let mut settings: Vec<Setting> = mutated.filled.iter().filter_map(setting).collect();
     settings.extend(kept_configs(&shoot, &mutated.shoot));
     Ok(DefaultedShoot {
@@ -142,7 +144,7 @@ fn by_path(answer: &MutatedShoot) -> HashMap<&[Segment], &str> {
 fn instead(ours: &MutatedShoot, theirs: &MutatedShoot) -> Vec<String> {
     let (our, their) = (by_path(ours), by_path(theirs));
     let others = theirs.filled.iter().filter(|filled| our.get(filled.path.segments()) != Some(&filled.value.as_str()));
-    let mut instead = gets(others.map(|filled| (&filled.path, format!("`{}`", filled.value))));
+    let mut instead = describe_replacements(others.map(|filled| (&filled.path, format!("`{}`", filled.value))));
     let missing = ours.filled.iter().filter(|filled| !their.contains_key(filled.path.segments()));
     instead.extend(few(missing.map(|filled| format!("nothing is filled in at {}", filled.path)), |more| {
         format!("nothing is filled in at {more} more places")

@@ -1,8 +1,8 @@
 //! `diff`: the effects of a change of a profile, and who is affected.
 
-mod account;
 mod answer;
 mod comparison;
+mod description;
 mod sides;
 
 use std::io;
@@ -13,14 +13,14 @@ use rootstock_maintenance::FleetItem;
 use rootstock_provider_api::Registry;
 use serde::{Deserialize, Serialize};
 
-pub use account::{DiffAccount, DiffDetail, DiffItem, DiffSection, shoot_account};
 pub use answer::{DiffHead, DiffUpdate, FleetDiff, ShootDiff};
 pub use comparison::{DiffComparison, FleetComparer};
+pub use description::{DiffDescription, DiffDetail, DiffItem, DiffSection, describe_shoot_changes};
 pub use sides::{DiffChild, DiffSides};
 
-use crate::envelope::{write_envelope, write_shoot_lines, write_shoots_below};
-use crate::fleet::sort_out;
-use crate::{About, Asked, Example, Face, NoAnswer, OtherKinds, Query};
+use crate::envelope::{write_envelope, write_envelope_with_shoots, write_shoot_lines};
+use crate::fleet::skip_other_kinds;
+use crate::{Example, Face, OtherKinds, Query, QueryContext, QueryError, QuerySubject};
 
 /// Asks what a change of a profile changes.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub struct DiffQuery {}
 
 /// A profile before and after, optionally Shoots, and the plug-ins.
 #[derive(Debug)]
-pub struct DiffAsked<'a> {
+pub struct DiffInput<'a> {
     /// The profile before and after.
     pub sides: &'a DiffSides,
     /// The Shoots; `None` asks about the profile alone.
@@ -37,7 +37,7 @@ pub struct DiffAsked<'a> {
     /// The registered plug-ins.
     pub registry: &'a Registry,
     /// The settings to ask under.
-    pub asked: Asked,
+    pub asked: QueryContext,
 }
 
 /// The effects of a change of a profile, and who is affected.
@@ -55,8 +55,8 @@ pub struct DiffAnswer {
 }
 
 impl Query for DiffQuery {
-    const FORM: &'static str = "rootstock.diff/v1";
-    const ABOUT: About = About::Change;
+    const ANSWER_SCHEMA: &'static str = "rootstock.diff/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Change;
     const EXAMPLE: Example = Example {
         command: "diff fixtures/profiles/harbour.yaml fixtures/profiles/harbour-trusted.yaml fixtures/shoots/harbour.yaml",
         question: "{}",
@@ -67,11 +67,11 @@ impl Query for DiffQuery {
         ],
     };
     type Answer = DiffAnswer;
-    type Over<'a> = DiffAsked<'a>;
-    type Error = NoAnswer;
+    type Input<'a> = DiffInput<'a>;
+    type Error = QueryError;
 
-    fn ask(&self, over: DiffAsked<'_>) -> Result<DiffAnswer, NoAnswer> {
-        let DiffAsked { sides, shoots, registry, asked } = over;
+    fn ask(&self, input: DiffInput<'_>) -> Result<DiffAnswer, QueryError> {
+        let DiffInput { sides, shoots, registry, asked } = input;
         sides.compare(asked, registry, |comparison| {
             let Some(shoots) = shoots else {
                 return DiffAnswer { head: comparison.head(None), shoots: None };
@@ -80,7 +80,7 @@ impl Query for DiffQuery {
             let mut comparer = comparison.comparer();
             for shoot in shoots {
                 let answer = shoot.ask_whole(|shoot| comparer.compare(shoot));
-                let Some(answer) = sort_out(answer, &mut other_kinds) else { continue };
+                let Some(answer) = skip_other_kinds(answer, &mut other_kinds) else { continue };
                 fleet.add(answer.as_ref());
                 if let Ok(ShootDiff::Compared(changes)) = answer
                     && !changes.is_empty()
@@ -95,12 +95,14 @@ impl Query for DiffQuery {
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
         let sides = face.sides()?;
         let shoots = face.users_of(sides.key())?;
-        Ok(self.ask(DiffAsked { sides: &sides, shoots, registry: face.registry(), asked: face.asked()? })?)
+        Ok(self.ask(DiffInput { sides: &sides, shoots, registry: face.registry(), asked: face.asked()? })?)
     }
 
     fn write(answer: &DiffAnswer, tool_version: &str, out: &mut dyn io::Write) -> io::Result<()> {
-        let Some(shoots) = &answer.shoots else { return write_envelope(Self::FORM, tool_version, &answer.head, out) };
+        let Some(shoots) = &answer.shoots else {
+            return write_envelope(Self::ANSWER_SCHEMA, tool_version, &answer.head, out);
+        };
         let lines = |out: &mut dyn io::Write| write_shoot_lines(shoots, out);
-        write_shoots_below(Self::FORM, tool_version, &answer.head, lines, out)
+        write_envelope_with_shoots(Self::ANSWER_SCHEMA, tool_version, &answer.head, lines, out)
     }
 }

@@ -7,7 +7,7 @@ use rootstock_core_model::{Quirks, Semantics, Settings};
 use rootstock_versioning::Timestamp;
 use serde::Serialize;
 
-use crate::Asked;
+use crate::QueryContext;
 
 /// The answer under the other semantics, if it is different.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -41,7 +41,7 @@ impl fmt::Display for Difference {
 /// Asks the same question under the other semantics. `differ` describes how the second answer differs from the first;
 /// an empty list means that the difference does not matter.
 pub(crate) fn compare<T>(
-    asked: Asked,
+    asked: QueryContext,
     ours: &T,
     mut ask: impl FnMut(&Settings) -> T,
     differ: impl Fn(&T, &T) -> Vec<String>,
@@ -76,7 +76,7 @@ pub const fn decides_differently(semantics: Semantics) -> &'static str {
 pub(crate) type Offers = Vec<(String, String)>;
 
 /// Describes how two lists of choices differ. The order matters only for the first entry, and only if `leads`.
-pub(crate) fn offers_instead<'o>(ours: &'o Offers, theirs: &'o Offers, leads: bool) -> Vec<String> {
+pub(crate) fn describe_offer_differences<'o>(ours: &'o Offers, theirs: &'o Offers, leads: bool) -> Vec<String> {
     let mut instead = Vec::new();
     // If a name occurs twice, the first entry counts.
     let named = |offers: &'o Offers| -> HashMap<&'o str, &'o str> {
@@ -95,7 +95,7 @@ pub(crate) fn offers_instead<'o>(ours: &'o Offers, theirs: &'o Offers, leads: bo
         instead.push(format!("{} cannot be chosen", listed(&removed)));
     }
     let others = theirs.iter().filter(|(name, with)| our.get(name.as_str()).is_some_and(|other| other != with));
-    instead.extend(gets(others.map(|(name, with)| (name, with))));
+    instead.extend(describe_replacements(others.map(|(name, with)| (name, with))));
     if let (true, Some((ours, _)), Some((theirs, _))) = (leads, ours.first(), theirs.first())
         && ours != theirs
     {
@@ -105,7 +105,9 @@ pub(crate) fn offers_instead<'o>(ours: &'o Offers, theirs: &'o Offers, leads: bo
 }
 
 /// Describes the first few entries that get something else, and counts the others.
-pub(crate) fn gets(others: impl Iterator<Item = (impl fmt::Display, impl fmt::Display)>) -> Vec<String> {
+pub(crate) fn describe_replacements(
+    others: impl Iterator<Item = (impl fmt::Display, impl fmt::Display)>,
+) -> Vec<String> {
     few(others.map(|(name, with)| format!("{name} gets {with}")), |more| format!("{more} more get something else"))
 }
 
@@ -156,7 +158,11 @@ mod tests {
             ),
         ];
         for (ours, theirs, leads, expected) in cases {
-            assert_eq!(offers_instead(&offers(ours), &offers(theirs), leads), expected, "{ours} | {theirs}");
+            assert_eq!(
+                describe_offer_differences(&offers(ours), &offers(theirs), leads),
+                expected,
+                "{ours} | {theirs}"
+            );
         }
     }
 }

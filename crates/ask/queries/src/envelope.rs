@@ -41,7 +41,7 @@ pub fn write_envelope(
 /// # Errors
 ///
 /// Returns an error if writing fails.
-pub fn write_shoots_below(
+pub fn write_envelope_with_shoots(
     form: &'static str,
     tool_version: &str,
     answer: impl Serialize,

@@ -5,8 +5,8 @@ use rootstock_core_model::{QuirkInfo, Quirks, Rule, nearest};
 use rootstock_provider_api::Registry;
 use serde::{Deserialize, Serialize};
 
-use crate::search::Wanted;
-use crate::{About, Example, Face, NoAnswer, Query, RuleDescription, UnknownRule};
+use crate::search::SearchTerms;
+use crate::{Example, Face, Query, QueryError, QuerySubject, RuleDescription, UnknownRule};
 
 /// Asks for the documentation of a rule, a quirk, a message or a word.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -74,15 +74,15 @@ impl From<&Rule> for RuleAnswer {
 }
 
 impl Query for RuleQuery {
-    const FORM: &'static str = "rootstock.explain/v1";
-    const ABOUT: About = About::Rootstock;
+    const ANSWER_SCHEMA: &'static str = "rootstock.explain/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Rootstock;
     const EXAMPLE: Example = Example {
         command: "explain provider-flavor-unmapped",
         question: r#"{"rule": "provider-flavor-unmapped"}"#,
         files: &[],
     };
     type Answer = ExplainAnswer;
-    type Over<'a> = &'a Registry;
+    type Input<'a> = &'a Registry;
     type Error = UnknownRule;
 
     fn ask(&self, registry: &Registry) -> Result<ExplainAnswer, UnknownRule> {
@@ -100,9 +100,10 @@ impl Query for RuleQuery {
         if near.is_some() {
             return Err(unknown());
         }
-        let wanted = Wanted::new(asked);
-        let found: Vec<&Rule> = wanted.best(rules.iter().copied(), |rule| format!("{} {}", rule.name, rule.page));
-        let quirks: Vec<&QuirkInfo> = wanted.best(Quirks::table(), |quirk| {
+        let wanted = SearchTerms::new(asked);
+        let found: Vec<&Rule> =
+            wanted.best_matches(rules.iter().copied(), |rule| format!("{} {}", rule.name, rule.page));
+        let quirks: Vec<&QuirkInfo> = wanted.best_matches(Quirks::table(), |quirk| {
             [quirk.name, quirk.documented, quirk.gardener, quirk.source, quirk.example].join(" ")
         });
         match (&found[..], &quirks[..]) {
@@ -118,6 +119,6 @@ impl Query for RuleQuery {
     }
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
-        Ok(self.ask(face.registry()).map_err(NoAnswer::from)?)
+        Ok(self.ask(face.registry()).map_err(QueryError::from)?)
     }
 }

@@ -8,7 +8,7 @@ use rootstock_core_model::Shoot;
 use rootstock_maintenance::FleetItem;
 use rootstock_provider_api::Registry;
 
-use crate::{Asked, DiffSides, FleetAsked, FleetProfiles, NoAnswer, ProfileAsked, Query, Unrendered};
+use crate::{DiffSides, FleetInput, FleetProfiles, ProfileInput, Query, QueryContext, QueryError, Unrendered};
 
 /// The Shoots that a question is about.
 pub type AskedShoots = Vec<Arc<Written<Shoot>>>;
@@ -19,10 +19,10 @@ pub type AskedShoots = Vec<Arc<Written<Shoot>>>;
 #[expect(clippy::missing_errors_doc, reason = "every method fails if its subject is missing or unreadable")]
 pub trait Face {
     /// The error that the face reports when there is no answer.
-    type Failure: From<NoAnswer>;
+    type Failure: From<QueryError>;
 
     /// Returns the settings to ask under.
-    fn asked(&self) -> Result<Asked, Self::Failure>;
+    fn asked(&self) -> Result<QueryContext, Self::Failure>;
 
     /// Returns the registered plug-ins.
     fn registry(&self) -> &Registry;
@@ -71,21 +71,21 @@ pub trait Face {
 /// Asks about a profile.
 pub(crate) fn ask_about_profile<Q, F>(query: &Q, face: &F) -> Result<Q::Answer, F::Failure>
 where
-    Q: for<'a> Query<Over<'a> = ProfileAsked<'a>>,
+    Q: for<'a> Query<Input<'a> = ProfileInput<'a>>,
     F: Face,
 {
     let profile = face.profile()?;
-    let answer = query.ask(ProfileAsked { profile: &profile, asked: face.asked()? });
+    let answer = query.ask(ProfileInput { profile: &profile, asked: face.asked()? });
     Ok(answer.map_err(Into::into)?)
 }
 
 /// Asks about Shoots one after the other.
 pub(crate) fn ask_about_fleet<Q, F>(query: &Q, face: &F, unrendered: Unrendered) -> Result<Q::Answer, F::Failure>
 where
-    Q: for<'a> Query<Over<'a> = FleetAsked<'a>>,
+    Q: for<'a> Query<Input<'a> = FleetInput<'a>>,
     F: Face,
 {
     let profiles = FleetProfiles::of(&face.profiles()?, unrendered).profiles;
-    let answer = query.ask(FleetAsked { profiles: &profiles, shoots: face.fleet()?, asked: face.asked()? });
+    let answer = query.ask(FleetInput { profiles: &profiles, shoots: face.fleet()?, asked: face.asked()? });
     Ok(answer.map_err(Into::into)?)
 }

@@ -6,17 +6,17 @@ use rootstock_analysis::{Analysis, NoProfile, ProfileKey};
 use rootstock_capability_engine::TooLarge;
 use rootstock_maintenance::{FleetAnswer, FleetItem, Profiles, Unreadable};
 
-use crate::Asked;
+use crate::QueryContext;
 
 /// Shoots, their profiles, and the settings to ask under.
 #[derive(Debug)]
-pub struct FleetAsked<'a> {
+pub struct FleetInput<'a> {
     /// The profiles that the Shoots refer to.
     pub profiles: &'a Profiles,
     /// The Shoots.
     pub shoots: Vec<FleetItem>,
     /// The settings to ask under.
-    pub asked: Asked,
+    pub asked: QueryContext,
 }
 
 /// The number of skipped objects of each other kind.
@@ -24,13 +24,13 @@ pub type OtherKinds = BTreeMap<String, usize>;
 
 /// Describes the skipped objects: `skipped: 2 ConfigMap, 1 Secret`; `None` if there are none.
 #[must_use]
-pub fn left_out(other_kinds: &OtherKinds) -> Option<String> {
+pub fn describe_skipped(other_kinds: &OtherKinds) -> Option<String> {
     let kinds: Vec<String> = other_kinds.iter().map(|(kind, number)| format!("{number} {kind}")).collect();
     (!kinds.is_empty()).then(|| format!("skipped: {}", kinds.join(", ")))
 }
 
 /// Returns the answer for an item, or an error if it cannot be read; counts an object of another kind, and returns `None`.
-pub fn sort_out<T>(answer: FleetAnswer<T>, other_kinds: &mut OtherKinds) -> Option<Result<T, Unreadable>> {
+pub fn skip_other_kinds<T>(answer: FleetAnswer<T>, other_kinds: &mut OtherKinds) -> Option<Result<T, Unreadable>> {
     match answer {
         FleetAnswer::Shoot(answer) => Some(Ok(answer)),
         FleetAnswer::Unreadable(Unreadable { kind: Some(kind), .. }) => {
@@ -56,12 +56,12 @@ pub struct FleetProfiles {
     /// The profiles.
     pub profiles: Profiles,
     /// The unusable profiles, sorted by name.
-    pub lacking: Vec<LackingProfile>,
+    pub unusable: Vec<UnusableProfile>,
 }
 
 /// A profile that cannot be used.
 #[derive(Debug, Clone)]
-pub enum LackingProfile {
+pub enum UnusableProfile {
     /// The profile has more capabilities and values than can be compiled.
     TooLarge {
         /// The profile.
@@ -83,23 +83,23 @@ impl FleetProfiles {
     #[must_use]
     pub fn of(analysis: &Analysis, unrendered: Unrendered) -> Self {
         let gates = analysis.settings().gates;
-        let (mut profiles, mut lacking) = (Profiles::default(), Vec::new());
+        let (mut profiles, mut unusable) = (Profiles::default(), Vec::new());
         for profile in analysis.profiles().filter_map(|(_, profile)| profile.ok()) {
             match (profile.compiled(gates), &profile.key().namespace) {
                 (Ok(compiled), None) => profiles.insert(compiled),
                 (Ok(compiled), Some(namespace)) => profiles.insert_namespaced(namespace, compiled),
-                (Err(reason), _) => lacking.push(LackingProfile::TooLarge { key: profile.key().clone(), reason }),
+                (Err(reason), _) => unusable.push(UnusableProfile::TooLarge { key: profile.key().clone(), reason }),
             }
         }
         for (key, child) in analysis.children() {
             let namespace = key.namespace.as_deref().unwrap_or_default();
             match analysis.render(child) {
                 Err(reason) if unrendered == Unrendered::Skipped => {
-                    lacking.push(LackingProfile::NotRendered { key: key.clone(), reason });
+                    unusable.push(UnusableProfile::NotRendered { key: key.clone(), reason });
                 }
                 _ => profiles.insert_parent(namespace, &key.name, &child.object.spec.parent.name),
             }
         }
-        Self { profiles, lacking }
+        Self { profiles, unusable }
     }
 }

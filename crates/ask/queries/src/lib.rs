@@ -32,7 +32,6 @@
 //! The ten most useful calls, each with an example, are on the page
 //! [Embedding Rootstock](https://github.com/rootstock-rs/rootstock/blob/main/docs/embedding.md).
 
-mod asked;
 mod canonicalize;
 mod check;
 mod choice;
@@ -49,11 +48,12 @@ mod manifests;
 mod matrix;
 mod migrate;
 mod missing;
-mod no_answer;
 mod overlay;
 mod plan;
 #[cfg(feature = "rules")]
 mod providers;
+mod query_context;
+mod query_error;
 mod quirks;
 mod render;
 mod resolve;
@@ -78,30 +78,30 @@ use std::io;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub use asked::{AppliedSettings, Asked, ProfileAsked};
-pub use canonicalize::{CanonicalizeAnswer, CanonicalizeAsked, CanonicalizeQuery, StoredProfile};
-pub use check::{CheckAnswer, CheckAsked, CheckOperation, CheckQuery, CheckSettings};
+pub use canonicalize::{CanonicalizeAnswer, CanonicalizeInput, CanonicalizeQuery, StoredProfile};
+pub use check::{CheckAnswer, CheckInput, CheckOperation, CheckQuery, CheckSettings};
 pub use choice::{
     Choice, ChoiceAnswer, GivenImage, GivenMachineType, ImagesAnswer, ImagesQuery, MachineTypesAnswer,
     MachineTypesQuery,
 };
 pub use default::{DefaultAnswer, DefaultQuery, DefaultedShoot, ShootWithoutProfile};
 pub use diff::{
-    DiffAccount, DiffAnswer, DiffAsked, DiffChild, DiffComparison, DiffDetail, DiffHead, DiffItem, DiffQuery,
-    DiffSection, DiffSides, DiffUpdate, FleetComparer, FleetDiff, ShootDiff, shoot_account,
+    DiffAnswer, DiffChild, DiffComparison, DiffDescription, DiffDetail, DiffHead, DiffInput, DiffItem, DiffQuery,
+    DiffSection, DiffSides, DiffUpdate, FleetComparer, FleetDiff, ShootDiff, describe_shoot_changes,
 };
 pub use difference::{Difference, decides_differently};
-pub use envelope::{Envelope, write_envelope, write_shoot_line, write_shoots_below};
+pub use envelope::{Envelope, write_envelope, write_envelope_with_shoots, write_shoot_line};
 #[cfg(feature = "rules")]
 pub use explain::{ExplainAnswer, FoundAnswer, QuirkAnswer, RuleAnswer, RuleQuery};
 pub use face::{AskedShoots, Face};
-pub use fleet::{FleetAsked, FleetProfiles, LackingProfile, OtherKinds, Unrendered, left_out, sort_out};
+pub use fleet::{
+    FleetInput, FleetProfiles, OtherKinds, Unrendered, UnusableProfile, describe_skipped, skip_other_kinds,
+};
 #[cfg(feature = "manifests")]
 pub use manifests::{FieldValue, ManifestSchema, SchemaField, manifest_schemas};
 pub use matrix::{MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow};
-pub use migrate::{MigrateAnswer, MigrateAsked, MigrateNote, MigrateOutcome, MigrateProof, MigrateQuery};
-pub use missing::{MissingAnswer, MissingAsked, MissingEntry, MissingQuery};
-pub use no_answer::NoAnswer;
+pub use migrate::{MigrateAnswer, MigrateInput, MigrateNote, MigrateOutcome, MigrateProof, MigrateQuery};
+pub use missing::{MissingAnswer, MissingEntry, MissingInput, MissingQuery};
 pub use overlay::FilledDocument;
 pub use plan::{
     ExplainedShoot, FleetPlanner, PlanAnswer, PlanEntry, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanQuery,
@@ -109,40 +109,42 @@ pub use plan::{
 };
 #[cfg(feature = "rules")]
 pub use providers::{ProviderAnswer, ProviderDescription, ProviderQuery, ProvidersAnswer, ProvidersQuery};
+pub use query_context::{AppliedSettings, ProfileInput, QueryContext};
+pub use query_error::QueryError;
 pub use quirks::{QuirksAnswer, QuirksQuery};
 pub use render::{Provenance, ProvenancePlace, RenderAnswer, RenderQuery};
-pub use resolve::{RegionAnswer, ResolveAnswer, ResolveAsked, ResolveQuery};
-pub use rolls::{RollsAnswer, RollsAsked, RollsQuery, ShootRolls};
+pub use resolve::{RegionAnswer, ResolveAnswer, ResolveInput, ResolveQuery};
+pub use rolls::{RollsAnswer, RollsInput, RollsQuery, ShootRolls};
 #[cfg(feature = "rules")]
 pub use rules::{RuleDescription, RulesAnswer, RulesQuery};
 #[cfg(feature = "schema")]
 pub use schema::{QuerySchemas, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema};
 #[cfg(feature = "schema")]
-pub use schemars::JsonSchema as Described;
+pub use schemars::JsonSchema as HasJsonSchema;
 pub use select::{SelectAnswer, SelectQuery, SelectedImage, SelectedVersion};
-pub use shoots::ShootsAsked;
-pub use table::{About, Example, WasmModule};
+pub use shoots::ShootsInput;
+pub use table::{Example, QuerySubject, WasmModule};
 pub use unknown::{NameKind, UnknownName};
 #[cfg(feature = "rules")]
 pub use unknown::{UnknownProvider, UnknownRule};
 pub use upkeep::{
-    LaterComparer, LaterEvent, LaterMaintenance, LaterOfShoot, LaterTotals, LaterUpdate, LeftEntry, PostponedProposal,
-    ProposalAnswer, ProposalQuery, ProposedEntry, UpkeepAnswer, UpkeepAsked, UpkeepNote, UpkeepOutcome, UpkeepQuery,
-    UsersUnknown,
+    LaterComparer, LaterEvent, LaterMaintenance, LaterTotals, LaterUpdate, PostponedProposal, ProposalAnswer,
+    ProposalQuery, ProposedEntry, ShootLaterEvents, UnknownUsers, UnproposedEntry, UpkeepAnswer, UpkeepInput,
+    UpkeepNote, UpkeepOutcome, UpkeepQuery,
 };
 pub use usage::{ShootUsage, Uncounted, UsageAnswer, UsageCounter, UsageQuery, UsageTotals};
 pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery};
 pub use worker::{WorkerDescription, WorkerField, WorkerSurroundings};
 
 /// A visitor of all questions.
-pub trait EachQuestion {
+pub trait QueryVisitor {
     /// Visits a question.
     fn question<Q: Query>(&mut self);
 }
 
 /// Visits all questions, ordered by the schemas of their answers. This is the table of questions: every list of them is
 /// built with it.
-pub fn each_question(each: &mut impl EachQuestion) {
+pub fn visit_queries(each: &mut impl QueryVisitor) {
     each.question::<CanonicalizeQuery>();
     each.question::<CheckQuery>();
     each.question::<DefaultQuery>();
@@ -175,33 +177,33 @@ pub fn each_question(each: &mut impl EachQuestion) {
 
 /// A type with a JSON Schema, if the feature `schema` is enabled.
 #[cfg(not(feature = "schema"))]
-pub trait Described {}
+pub trait HasJsonSchema {}
 
 #[cfg(not(feature = "schema"))]
-impl<T: ?Sized> Described for T {}
+impl<T: ?Sized> HasJsonSchema for T {}
 
 /// A question, as data.
-pub trait Query: Serialize + DeserializeOwned + Described {
+pub trait Query: Serialize + DeserializeOwned + HasJsonSchema {
     /// The name and version of the answer's schema: `rootstock.NAME/vN`. Within a version, fields are only added.
-    const FORM: &'static str;
+    const ANSWER_SCHEMA: &'static str;
     /// The subject of the question.
-    const ABOUT: About;
+    const SUBJECT: QuerySubject;
     /// The example that the documentation shows and that every face is tested with.
     const EXAMPLE: Example;
     /// The smallest WebAssembly module that answers it. Only questions that web pages ask often belong in the small ones.
     const MODULE: WasmModule = WasmModule::Everything;
     /// The answer.
-    type Answer: Serialize + Described;
+    type Answer: Serialize + HasJsonSchema;
     /// The subject of the question, such as a profile or the registered plug-ins.
-    type Over<'a>;
+    type Input<'a>;
     /// The error when there is no answer.
-    type Error: std::error::Error + Into<NoAnswer>;
+    type Error: std::error::Error + Into<QueryError>;
 
-    /// Returns the name of the question, as in `FORM`. Faces ask it by this name.
+    /// Returns the name of the question, as in `ANSWER_SCHEMA`. Faces ask it by this name.
     #[must_use]
     fn name() -> &'static str {
-        let name = Self::FORM.strip_prefix("rootstock.").and_then(|rest| rest.split_once('/'));
-        name.map_or(Self::FORM, |(name, _)| name)
+        let name = Self::ANSWER_SCHEMA.strip_prefix("rootstock.").and_then(|rest| rest.split_once('/'));
+        name.map_or(Self::ANSWER_SCHEMA, |(name, _)| name)
     }
 
     /// Answers the question.
@@ -209,7 +211,7 @@ pub trait Query: Serialize + DeserializeOwned + Described {
     /// # Errors
     ///
     /// Returns an error if there is no answer, for instance because the question names something that does not exist.
-    fn ask(&self, over: Self::Over<'_>) -> Result<Self::Answer, Self::Error>;
+    fn ask(&self, input: Self::Input<'_>) -> Result<Self::Answer, Self::Error>;
 
     /// Answers the question about the subjects that a face provides.
     ///
@@ -224,7 +226,7 @@ pub trait Query: Serialize + DeserializeOwned + Described {
     ///
     /// Returns an error if writing fails.
     fn write(answer: &Self::Answer, tool_version: &str, out: &mut dyn io::Write) -> io::Result<()> {
-        write_envelope(Self::FORM, tool_version, answer, out)
+        write_envelope(Self::ANSWER_SCHEMA, tool_version, answer, out)
     }
 }
 

@@ -15,9 +15,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod catalogue;
 mod configuration;
 mod fields;
+mod file_name;
 mod kinds;
 mod list_keys;
 mod provider_config;

@@ -3,7 +3,7 @@
 //! Machine types with equal declarations are evaluated once, and so are versions: a profile of a thousand machine types
 //! has a handful of each. Equal rows and equal columns are then merged.
 
-mod served;
+mod machine_types_with_flavor;
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,19 +12,19 @@ use std::mem::discriminant;
 use rootstock_analysis::Role;
 use rootstock_capability_engine::{Catalog, CatalogImage, CatalogMachineType, CatalogVersion, SelectionError};
 use rootstock_core_model::{Capabilities, CloudProfileSpec, Worker};
-use rootstock_judge::{Judge, Obstacle, Pool, PoolProperties, Surroundings};
+use rootstock_judge::{Judge, Obstacle, Pool, PoolContext, PoolProperties};
 use serde::{Deserialize, Serialize};
 
 use crate::face::ask_about_profile;
-use crate::unknown::{named, region_in};
+use crate::unknown::{check_region_in, find_named};
 use crate::worker::{demand, require_gate};
 use crate::{
-    About, AppliedSettings, Example, Face, NameKind, NoAnswer, ProfileAsked, Query, UnknownName, WasmModule,
+    AppliedSettings, Example, Face, NameKind, ProfileInput, Query, QueryError, QuerySubject, UnknownName, WasmModule,
     WorkerDescription, WorkerField,
 };
 
 /// The number of cells above which a matrix is refused; a real profile has a thousandth of that.
-const MOST_CELLS: usize = 1 << 21;
+const MAX_CELLS: usize = 1 << 21;
 
 /// Asks which image versions fit which machine types, by default for workers without special requirements.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -126,7 +126,7 @@ pub enum MatrixCell {
 
 impl MatrixCell {
     /// Whether two cells are equal for merging rows and columns; the flavor does not matter.
-    fn looks_like(&self, other: &Self) -> bool {
+    fn can_merge_with(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Yes { .. }, Self::Yes { .. }) => true,
             (one, other) => one == other,
@@ -134,7 +134,7 @@ impl MatrixCell {
     }
 
     /// Hashes cells such that cells that look alike get the same number.
-    fn look<'c>(cells: impl Iterator<Item = &'c Self>) -> u64 {
+    fn merge_hash<'c>(cells: impl Iterator<Item = &'c Self>) -> u64 {
         let mut hasher = DefaultHasher::new();
         for cell in cells {
             discriminant(cell).hash(&mut hasher);
@@ -147,8 +147,8 @@ impl MatrixCell {
 }
 
 impl Query for MatrixQuery {
-    const FORM: &'static str = "rootstock.matrix/v1";
-    const ABOUT: About = About::Profile;
+    const ANSWER_SCHEMA: &'static str = "rootstock.matrix/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Profile;
     const EXAMPLE: Example = Example {
         command: "matrix fixtures/profiles/local-clean.yaml --why",
         question: r#"{"why": true}"#,
@@ -156,24 +156,24 @@ impl Query for MatrixQuery {
     };
     const MODULE: WasmModule = WasmModule::Queries;
     type Answer = MatrixAnswer;
-    type Over<'a> = ProfileAsked<'a>;
-    type Error = NoAnswer;
+    type Input<'a> = ProfileInput<'a>;
+    type Error = QueryError;
 
-    fn ask(&self, over: ProfileAsked<'_>) -> Result<MatrixAnswer, NoAnswer> {
-        let spec = over.profile.spec();
-        let worker = self.worker.worker(&over.asked.settings)?;
+    fn ask(&self, input: ProfileInput<'_>) -> Result<MatrixAnswer, QueryError> {
+        let spec = input.profile.spec();
+        let worker = self.worker.worker(&input.asked.settings)?;
         if self.worker.update_strategy.is_some() {
-            require_gate(WorkerField::UpdateStrategy, &over.asked.settings)?;
+            require_gate(WorkerField::UpdateStrategy, &input.asked.settings)?;
         }
-        let compiled = over.compiled()?;
-        region_in(&compiled, self.region.as_deref())?;
+        let compiled = input.compiled()?;
+        check_region_in(&compiled, self.region.as_deref())?;
         let catalog = compiled.catalog().catalog();
         let types = type_classes(spec, catalog, &self.machine_types)?;
         let versions = versions(spec, catalog, &self.images, &self.versions)?;
-        if types.len().saturating_mul(versions.len()) > MOST_CELLS {
-            return Err(NoAnswer::LargeMatrix { machine_types: types.len(), versions: versions.len() });
+        if types.len().saturating_mul(versions.len()) > MAX_CELLS {
+            return Err(QueryError::MatrixTooLarge { machine_types: types.len(), versions: versions.len() });
         }
-        let judge = Judge::new(&compiled, over.asked.settings);
+        let judge = Judge::new(&compiled, input.asked.settings);
         // The checks of the worker's requirements do not depend on the machine type.
         let asked = demand(&self.pool(judge, &worker, ""), judge)?.map(|demand| demand.demand().capabilities.clone());
         let row = |class: &TypeClass<'_>| -> Vec<MatrixCell> {
@@ -183,8 +183,8 @@ impl Query for MatrixQuery {
         let cells: Vec<Vec<MatrixCell>> = types.iter().map(row).collect();
         let (columns, rows) = group(&types, &versions, cells);
         Ok(MatrixAnswer {
-            settings: over.asked.into(),
-            profile: over.profile.name().to_owned(),
+            settings: input.asked.into(),
+            profile: input.profile.name().to_owned(),
             provider: spec.provider_type.clone(),
             region: self.region.clone(),
             asked,
@@ -211,7 +211,7 @@ fn type_classes<'a>(
     asked: &[String],
 ) -> Result<Vec<TypeClass<'a>>, UnknownName> {
     for name in asked {
-        named(spec.types(), |t| &t.name, name, NameKind::MachineType)?;
+        find_named(spec.types(), |t| &t.name, name, NameKind::MachineType)?;
     }
     let mut classes: Vec<TypeClass<'a>> = Vec::new();
     let mut known: HashMap<usize, usize> = HashMap::new();
@@ -237,7 +237,7 @@ fn versions<'a>(
     asked: &[String],
 ) -> Result<Vec<Version<'a>>, UnknownName> {
     for name in images {
-        named(spec.images(), |i| &i.name, name, NameKind::Image)?;
+        find_named(spec.images(), |i| &i.name, name, NameKind::Image)?;
     }
     let of_images: Vec<Version<'a>> =
         catalog.versions().filter(|(image, _)| images.is_empty() || images.contains(&image.name)).collect();
@@ -254,7 +254,7 @@ impl MatrixQuery {
     fn pool<'p>(&'p self, judge: Judge<'p>, worker: &'p Worker, machine_type: &'p str) -> Pool<'p> {
         let properties = PoolProperties { machine_type, ..PoolProperties::from(worker) };
         let region = self.region.as_deref().unwrap_or_default();
-        Pool::new(judge, properties, Surroundings { region, ..Surroundings::default() })
+        Pool::new(judge, properties, PoolContext { region, ..PoolContext::default() })
     }
 
     fn cell(
@@ -309,10 +309,10 @@ fn group(
     let mut alike: HashMap<(&str, u64), Vec<usize>> = HashMap::new();
     for (position, (image, version)) in versions.iter().enumerate() {
         let same = |first: usize| {
-            cells.iter().all(|row| row.get(first).zip(row.get(position)).is_some_and(|(a, b)| a.looks_like(b)))
+            cells.iter().all(|row| row.get(first).zip(row.get(position)).is_some_and(|(a, b)| a.can_merge_with(b)))
         };
-        let look = MatrixCell::look(cells.iter().filter_map(|row| row.get(position)));
-        let candidates = alike.entry((image.name.as_str(), look)).or_default();
+        let merge_hash = MatrixCell::merge_hash(cells.iter().filter_map(|row| row.get(position)));
+        let candidates = alike.entry((image.name.as_str(), merge_hash)).or_default();
         let known = candidates.iter().find(|column| firsts.get(**column).is_some_and(|first| same(*first)));
         match known.and_then(|column| columns.get_mut(*column)) {
             Some(column) => column.versions.push(version.text.clone()),
@@ -327,9 +327,9 @@ fn group(
     let mut alike: HashMap<u64, Vec<usize>> = HashMap::new();
     for (class, row) in types.iter().zip(cells) {
         let cells: Vec<MatrixCell> = firsts.iter().filter_map(|first| row.get(*first).cloned()).collect();
-        let same = |known: &MatrixRow| known.cells.iter().zip(&cells).all(|(a, b)| a.looks_like(b));
+        let same = |known: &MatrixRow| known.cells.iter().zip(&cells).all(|(a, b)| a.can_merge_with(b));
         let names = class.names.iter().map(|name| (*name).to_owned());
-        let candidates = alike.entry(MatrixCell::look(cells.iter())).or_default();
+        let candidates = alike.entry(MatrixCell::merge_hash(cells.iter())).or_default();
         let known = candidates.iter().find(|place| rows.get(**place).is_some_and(same));
         match known.and_then(|place| rows.get_mut(*place)) {
             Some(known) => known.machine_types.extend(names),

@@ -8,7 +8,7 @@ use rootstock_document::Edit;
 use rootstock_migration::{Migration, MigrationOptions, Note, Proof, Refusal, migrate, roll_back};
 use serde::{Deserialize, Serialize};
 
-use crate::{About, AppliedSettings, Asked, Example, Face, NoAnswer, Query};
+use crate::{AppliedSettings, Example, Face, Query, QueryContext, QueryError, QuerySubject};
 
 /// Asks for a CloudProfile converted to capabilities or back, and whether all machines keep their images.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -26,13 +26,13 @@ pub struct MigrateQuery {
 
 /// A profile and its text.
 #[derive(Debug, Clone, Copy)]
-pub struct MigrateAsked<'a> {
+pub struct MigrateInput<'a> {
     /// The analysis that holds the profile's text.
     pub analysis: &'a Analysis,
     /// The profile.
     pub profile: &'a Arc<Profile>,
     /// The settings to ask under.
-    pub asked: Asked,
+    pub asked: QueryContext,
 }
 
 /// A migrated profile, or the reason why there is none.
@@ -124,25 +124,25 @@ impl From<Proof> for MigrateProof {
 }
 
 impl Query for MigrateQuery {
-    const FORM: &'static str = "rootstock.migrate/v1";
-    const ABOUT: About = About::Manifests;
+    const ANSWER_SCHEMA: &'static str = "rootstock.migrate/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Manifests;
     const EXAMPLE: Example = Example {
         command: "migrate fixtures/profiles/openstack-legacy.yaml",
         question: "{}",
         files: &[(Role::Checked, "fixtures/profiles/openstack-legacy.yaml")],
     };
     type Answer = MigrateAnswer;
-    type Over<'a> = MigrateAsked<'a>;
-    type Error = NoAnswer;
+    type Input<'a> = MigrateInput<'a>;
+    type Error = QueryError;
 
-    fn ask(&self, over: MigrateAsked<'_>) -> Result<MigrateAnswer, NoAnswer> {
-        let written = over.profile.written().ok_or(NoAnswer::NotACloudProfile)?;
+    fn ask(&self, input: MigrateInput<'_>) -> Result<MigrateAnswer, QueryError> {
+        let written = input.profile.written().ok_or(QueryError::NotACloudProfile)?;
         let change = if self.rollback { roll_back } else { migrate };
         let accepted = |migration: Migration| match migration.proof.intended() {
             1.. if !self.accept_differences => Err(Refusal::Unaccepted(Box::new(migration.proof))),
             _ => Ok(migration),
         };
-        let (outcome, text, refusal) = match change(over.analysis, over.profile, &self.options).and_then(accepted) {
+        let (outcome, text, refusal) = match change(input.analysis, input.profile, &self.options).and_then(accepted) {
             Ok(Migration { text, edits, capabilities, proof, notes }) => {
                 let notes = notes.into_iter().map(|note| MigrateNote { message: note.to_string(), note }).collect();
                 (MigrateOutcome::Done { capabilities, edits, notes, proof: proof.into() }, Some(text), None)
@@ -157,9 +157,9 @@ impl Query for MigrateQuery {
             }
         };
         Ok(MigrateAnswer {
-            settings: over.asked.into(),
+            settings: input.asked.into(),
             file: written.source().name().to_owned(),
-            profile: over.profile.name().to_owned(),
+            profile: input.profile.name().to_owned(),
             outcome,
             text,
             refusal,
@@ -169,6 +169,6 @@ impl Query for MigrateQuery {
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
         let analysis = face.manifests()?;
         let profile = face.sent_profile(&analysis)?;
-        Ok(self.ask(MigrateAsked { analysis: &analysis, profile: &profile, asked: face.asked()? })?)
+        Ok(self.ask(MigrateInput { analysis: &analysis, profile: &profile, asked: face.asked()? })?)
     }
 }

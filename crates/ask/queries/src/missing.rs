@@ -6,7 +6,7 @@ use rootstock_analysis::{Profile, Role};
 use rootstock_upkeep::{MissingItem, ReferenceList, missing};
 use serde::{Deserialize, Serialize};
 
-use crate::{About, AppliedSettings, Asked, Example, Face, NoAnswer, Query};
+use crate::{AppliedSettings, Example, Face, Query, QueryContext, QueryError, QuerySubject};
 
 /// Asks which images, versions and references of a list a CloudProfile lacks.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -20,11 +20,11 @@ pub struct MissingQuery {
 
 /// A CloudProfile to compare with a list.
 #[derive(Debug, Clone, Copy)]
-pub struct MissingAsked<'a> {
+pub struct MissingInput<'a> {
     /// The profile.
     pub profile: &'a Arc<Profile>,
     /// The settings to ask under.
-    pub asked: Asked,
+    pub asked: QueryContext,
 }
 
 /// Everything that a CloudProfile lacks.
@@ -54,8 +54,8 @@ pub struct MissingEntry {
 }
 
 impl Query for MissingQuery {
-    const FORM: &'static str = "rootstock.missing/v1";
-    const ABOUT: About = About::Manifests;
+    const ANSWER_SCHEMA: &'static str = "rootstock.missing/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Manifests;
     const EXAMPLE: Example = Example {
         command: "upkeep missing fixtures/upkeep/aws.yaml --references fixtures/upkeep/published.yaml",
         question: r#"{"images": [{"name": "gardenlinux", "versions": [{"version": "1592.3.0", "references": [
@@ -74,24 +74,24 @@ impl Query for MissingQuery {
         files: &[(Role::Checked, "fixtures/upkeep/aws.yaml")],
     };
     type Answer = MissingAnswer;
-    type Over<'a> = MissingAsked<'a>;
-    type Error = NoAnswer;
+    type Input<'a> = MissingInput<'a>;
+    type Error = QueryError;
 
     /// # Errors
     ///
-    /// Returns [`NoAnswer::Upkeep`] if the profile is not a CloudProfile, or cannot be decoded.
-    fn ask(&self, over: MissingAsked<'_>) -> Result<MissingAnswer, NoAnswer> {
-        let found = missing(over.profile, &self.list).map_err(Box::new)?;
+    /// Returns [`QueryError::Upkeep`] if the profile is not a CloudProfile, or cannot be decoded.
+    fn ask(&self, input: MissingInput<'_>) -> Result<MissingAnswer, QueryError> {
+        let found = missing(input.profile, &self.list).map_err(Box::new)?;
         let entries = found.into_iter().map(|missing| MissingEntry { message: missing.to_string(), missing });
         Ok(MissingAnswer {
-            settings: over.asked.into(),
-            profile: over.profile.name().to_owned(),
+            settings: input.asked.into(),
+            profile: input.profile.name().to_owned(),
             missing: entries.collect(),
         })
     }
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
         let profile = face.sent_profile(&face.manifests()?)?;
-        Ok(self.ask(MissingAsked { profile: &profile, asked: face.asked()? })?)
+        Ok(self.ask(MissingInput { profile: &profile, asked: face.asked()? })?)
     }
 }

@@ -57,7 +57,7 @@ impl<'a> Overlay<'a> {
     }
 
     /// Groups the settings by their next path segment. Also returns the segments in the order of the settings.
-    fn parted(&self) -> (HashMap<&'a Segment, Vec<&'a Setting>>, Vec<&'a Segment>) {
+    fn group_by_segment(&self) -> (HashMap<&'a Segment, Vec<&'a Setting>>, Vec<&'a Segment>) {
         let (mut parts, mut steps) = (HashMap::<_, Vec<_>>::new(), Vec::new());
         for setting in &self.settings {
             if let Some(step) = setting.path.segments().get(self.depth) {
@@ -82,7 +82,7 @@ impl Serialize for Overlay<'_> {
         if let Some(own) = self.settings.iter().rev().find(|setting| setting.path.segments().len() == self.depth) {
             return own.value.serialize(serializer);
         }
-        let (mut parts, steps) = self.parted();
+        let (mut parts, steps) = self.group_by_segment();
         match self.node {
             Some(node) if self.settings.is_empty() => node.serialize(serializer),
             Some(node) if node.kind() == NodeKind::List => {

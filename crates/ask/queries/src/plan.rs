@@ -17,10 +17,12 @@ pub use planned_shoot::PlannedShoot;
 pub use totals::{PlanHead, PlanSummary, PlanTotals};
 
 use self::comparer::Comparer;
-use crate::envelope::{write_shoot_lines, write_shoots_below};
+use crate::envelope::{write_envelope_with_shoots, write_shoot_lines};
 use crate::face::ask_about_fleet;
-use crate::fleet::sort_out;
-use crate::{About, Asked, Example, Face, FleetAsked, NoAnswer, OtherKinds, Query, Unrendered, WasmModule};
+use crate::fleet::skip_other_kinds;
+use crate::{
+    Example, Face, FleetInput, OtherKinds, Query, QueryContext, QueryError, QuerySubject, Unrendered, WasmModule,
+};
 
 /// Asks for the changes that maintenance makes to Shoots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -62,8 +64,8 @@ pub enum PlanEntry {
 }
 
 impl Query for PlanQuery {
-    const FORM: &'static str = "rootstock.plan/v1";
-    const ABOUT: About = About::Shoots;
+    const ANSWER_SCHEMA: &'static str = "rootstock.plan/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Shoots;
     const EXAMPLE: Example = Example {
         command: "plan --profile fixtures/profiles/orchard.yaml fixtures/shoots/fleet.yaml --only-changes",
         question: r#"{"onlyChanges": true}"#,
@@ -71,16 +73,16 @@ impl Query for PlanQuery {
     };
     const MODULE: WasmModule = WasmModule::Rootstock;
     type Answer = PlanAnswer;
-    type Over<'a> = FleetAsked<'a>;
-    type Error = NoAnswer;
+    type Input<'a> = FleetInput<'a>;
+    type Error = QueryError;
 
-    fn ask(&self, over: FleetAsked<'_>) -> Result<PlanAnswer, NoAnswer> {
-        self.check(over.asked)?;
-        let FleetAsked { profiles, shoots, asked } = over;
+    fn ask(&self, input: FleetInput<'_>) -> Result<PlanAnswer, QueryError> {
+        self.check(input.asked)?;
+        let FleetInput { profiles, shoots, asked } = input;
         let (mut totals, mut other_kinds, mut entries) = (PlanTotals::default(), OtherKinds::new(), Vec::new());
         let mut planner = FleetPlanner::new(*self, profiles, asked);
         for shoot in shoots {
-            match sort_out(shoot.ask(|shoot| planner.plan(shoot)), &mut other_kinds) {
+            match skip_other_kinds(shoot.ask(|shoot| planner.plan(shoot)), &mut other_kinds) {
                 None => {}
                 Some(Ok(shoot)) => {
                     totals.add(&shoot);
@@ -103,7 +105,7 @@ impl Query for PlanQuery {
 
     fn write(answer: &PlanAnswer, tool_version: &str, out: &mut dyn io::Write) -> io::Result<()> {
         let lines = |out: &mut dyn io::Write| write_shoot_lines(&answer.shoots, out);
-        write_shoots_below(Self::FORM, tool_version, &answer.head, lines, out)
+        write_envelope_with_shoots(Self::ANSWER_SCHEMA, tool_version, &answer.head, lines, out)
     }
 }
 
@@ -112,11 +114,11 @@ impl PlanQuery {
     ///
     /// # Errors
     ///
-    /// Returns [`NoAnswer::UntilThePast`] if the period is over.
-    pub fn check(&self, asked: Asked) -> Result<(), NoAnswer> {
+    /// Returns [`QueryError::UntilInPast`] if the period is over.
+    pub fn check(&self, asked: QueryContext) -> Result<(), QueryError> {
         let from = asked.settings.now;
         match self.until.filter(|until| *until < from) {
-            Some(until) => Err(NoAnswer::UntilThePast { until, from }),
+            Some(until) => Err(QueryError::UntilInPast { until, from }),
             None => Ok(()),
         }
     }
@@ -124,7 +126,7 @@ impl PlanQuery {
     /// Returns whether a Shoot is omitted because nothing happens to it.
     #[must_use]
     pub fn leaves_out(&self, shoot: &PlannedShoot) -> bool {
-        self.only_changes && shoot.is_quiet() && shoot.difference.is_none()
+        self.only_changes && shoot.is_uneventful() && shoot.difference.is_none()
     }
 }
 
@@ -143,7 +145,7 @@ type Runs = (Vec<ShootPlan>, Option<TimelineEnd>);
 impl<'p> FleetPlanner<'p> {
     /// Creates a planner for the Shoots of these profiles.
     #[must_use]
-    pub fn new(query: PlanQuery, profiles: &'p Profiles, asked: Asked) -> Self {
+    pub fn new(query: PlanQuery, profiles: &'p Profiles, asked: QueryContext) -> Self {
         let planners = Planners::new(profiles, asked.settings.quirks);
         Self { query, from: asked.settings.now, planners, comparer: Comparer::new(profiles, asked) }
     }

@@ -3,10 +3,10 @@
 use std::convert::Infallible;
 
 use rootstock_provider_api::{ConfigIdentity, Evidence, Extension, Package, Registry};
-use rootstock_worker_capabilities::{Catalogue, Entry};
+use rootstock_worker_capabilities::{BuiltInCatalog, Entry};
 use serde::{Deserialize, Serialize};
 
-use crate::{About, Example, Face, NoAnswer, Query, RuleDescription, UnknownProvider};
+use crate::{Example, Face, Query, QueryError, QuerySubject, RuleDescription, UnknownProvider};
 
 /// Asks for the registered plug-ins.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -67,11 +67,11 @@ pub struct ProviderAnswer {
 }
 
 impl Query for ProvidersQuery {
-    const FORM: &'static str = "rootstock.providers/v1";
-    const ABOUT: About = About::Rootstock;
+    const ANSWER_SCHEMA: &'static str = "rootstock.providers/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Rootstock;
     const EXAMPLE: Example = Example { command: "providers", question: "{}", files: &[] };
     type Answer = ProvidersAnswer;
-    type Over<'a> = &'a Registry;
+    type Input<'a> = &'a Registry;
     type Error = Infallible;
 
     fn ask(&self, registry: &Registry) -> Result<ProvidersAnswer, Infallible> {
@@ -86,27 +86,28 @@ impl Query for ProvidersQuery {
     }
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
-        Ok(self.ask(face.registry()).map_err(NoAnswer::from)?)
+        Ok(self.ask(face.registry()).map_err(QueryError::from)?)
     }
 }
 
 impl Query for ProviderQuery {
-    const FORM: &'static str = "rootstock.provider/v1";
-    const ABOUT: About = About::Rootstock;
+    const ANSWER_SCHEMA: &'static str = "rootstock.provider/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Rootstock;
     const EXAMPLE: Example = Example { command: "providers aws", question: r#"{"provider": "aws"}"#, files: &[] };
     type Answer = ProviderAnswer;
-    type Over<'a> = &'a Registry;
+    type Input<'a> = &'a Registry;
     type Error = UnknownProvider;
 
     fn ask(&self, registry: &Registry) -> Result<ProviderAnswer, UnknownProvider> {
-        let provider = UnknownProvider::or_find(&self.provider, registry)?;
+        let provider = UnknownProvider::find_provider(&self.provider, registry)?;
         let extension = *provider.extension();
-        let catalogue = Catalogue::FIRST.built_in(&[], extension.worker_capabilities).into_iter().copied().collect();
+        let catalogue =
+            BuiltInCatalog::FIRST.built_in(&[], extension.worker_capabilities).into_iter().copied().collect();
         let rules = provider.rules().into_iter().map(RuleDescription::from).collect();
         Ok(ProviderAnswer { extension, catalogue, rules })
     }
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
-        Ok(self.ask(face.registry()).map_err(NoAnswer::from)?)
+        Ok(self.ask(face.registry()).map_err(QueryError::from)?)
     }
 }

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use rootstock_core_model::{QuirkInfo, Quirks};
 use serde::{Deserialize, Serialize};
 
-use crate::{About, Example, Face, NoAnswer, Query};
+use crate::{Example, Face, Query, QueryError, QuerySubject};
 
 /// Asks for the differences between Gardener v1.150 and its documents.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -23,11 +23,11 @@ pub struct QuirksAnswer {
 }
 
 impl Query for QuirksQuery {
-    const FORM: &'static str = "rootstock.quirks/v1";
-    const ABOUT: About = About::Rootstock;
+    const ANSWER_SCHEMA: &'static str = "rootstock.quirks/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Rootstock;
     const EXAMPLE: Example = Example { command: "quirks", question: "{}", files: &[] };
     type Answer = QuirksAnswer;
-    type Over<'a> = ();
+    type Input<'a> = ();
     type Error = Infallible;
 
     fn ask(&self, (): ()) -> Result<QuirksAnswer, Infallible> {
@@ -35,6 +35,6 @@ impl Query for QuirksQuery {
     }
 
     fn ask_at<F: Face>(&self, _: &F) -> Result<Self::Answer, F::Failure> {
-        Ok(self.ask(()).map_err(NoAnswer::from)?)
+        Ok(self.ask(()).map_err(QueryError::from)?)
     }
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::face::ask_about_profile;
 use crate::overlay::Setting;
-use crate::{About, AppliedSettings, Example, Face, FilledDocument, NoAnswer, ProfileAsked, Query};
+use crate::{AppliedSettings, Example, Face, FilledDocument, ProfileInput, Query, QueryError, QuerySubject};
 
 /// Asks for the spec that the Shoots of a NamespacedCloudProfile get.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -73,22 +73,22 @@ pub struct ProvenancePlace {
 }
 
 impl Query for RenderQuery {
-    const FORM: &'static str = "rootstock.render/v1";
-    const ABOUT: About = About::Profile;
+    const ANSWER_SCHEMA: &'static str = "rootstock.render/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Profile;
     const EXAMPLE: Example = Example {
         command: "render fixtures/children/arboretum.yaml --parent fixtures/profiles/orchard.yaml",
         question: "{}",
         files: &[(Role::Checked, "fixtures/children/arboretum.yaml"), (Role::Known, "fixtures/profiles/orchard.yaml")],
     };
     type Answer = RenderAnswer;
-    type Over<'a> = ProfileAsked<'a>;
-    type Error = NoAnswer;
+    type Input<'a> = ProfileInput<'a>;
+    type Error = QueryError;
 
-    fn ask(&self, over: ProfileAsked<'_>) -> Result<RenderAnswer, NoAnswer> {
-        let rendered = over.profile;
-        let written = rendered.child().ok_or(NoAnswer::NotNamespaced)?;
+    fn ask(&self, input: ProfileInput<'_>) -> Result<RenderAnswer, QueryError> {
+        let rendered = input.profile;
+        let written = rendered.child().ok_or(QueryError::NotNamespaced)?;
         Ok(RenderAnswer {
-            settings: over.asked.into(),
+            settings: input.asked.into(),
             namespace: written.object.metadata.namespace.clone(),
             profile: rendered.name().to_owned(),
             parent: written.object.spec.parent.name.clone(),

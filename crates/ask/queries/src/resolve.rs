@@ -9,7 +9,7 @@ use rootstock_provider_api::{Provider, ProviderConfig, Registry, Resolution, Res
 use serde::{Deserialize, Serialize};
 
 use crate::unknown::region;
-use crate::{About, AppliedSettings, Example, Face, NoAnswer, ProfileAsked, Query, WasmModule};
+use crate::{AppliedSettings, Example, Face, ProfileInput, Query, QueryError, QuerySubject, WasmModule};
 
 /// Asks for the provider settings that a Shoot gets.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -26,9 +26,9 @@ pub struct ResolveQuery {
 
 /// A profile, optionally Shoots, and the plug-ins.
 #[derive(Debug, Clone, Copy)]
-pub struct ResolveAsked<'a> {
+pub struct ResolveInput<'a> {
     /// The profile, and the settings to ask under.
-    pub profile: ProfileAsked<'a>,
+    pub profile: ProfileInput<'a>,
     /// The Shoots; `None` asks about regions.
     pub shoots: Option<&'a [Arc<Written<Shoot>>]>,
     /// The registered plug-ins.
@@ -83,8 +83,8 @@ impl ResolveAnswer {
 }
 
 impl Query for ResolveQuery {
-    const FORM: &'static str = "rootstock.resolve/v1";
-    const ABOUT: About = About::ProfileOrShoots;
+    const ANSWER_SCHEMA: &'static str = "rootstock.resolve/v1";
+    const SUBJECT: QuerySubject = QuerySubject::ProfileOrShoots;
     const EXAMPLE: Example = Example {
         command: "resolve fixtures/profiles/harbour.yaml -r asia --floating-pool fp-eu-1",
         question: r#"{"region": "asia", "parameters": {"floating-pool": "fp-eu-1"}}"#,
@@ -92,26 +92,26 @@ impl Query for ResolveQuery {
     };
     const MODULE: WasmModule = WasmModule::Queries;
     type Answer = ResolveAnswer;
-    type Over<'a> = ResolveAsked<'a>;
-    type Error = NoAnswer;
+    type Input<'a> = ResolveInput<'a>;
+    type Error = QueryError;
 
-    fn ask(&self, over: ResolveAsked<'_>) -> Result<ResolveAnswer, NoAnswer> {
-        let ProfileAsked { profile, asked } = over.profile;
+    fn ask(&self, input: ResolveInput<'_>) -> Result<ResolveAnswer, QueryError> {
+        let ProfileInput { profile, asked } = input.profile;
         let spec = profile.spec();
         let provider = spec.provider_type.as_str();
-        let plugin = over.registry.get(provider).ok_or_else(|| NoAnswer::NoPlugin {
+        let plugin = input.registry.get(provider).ok_or_else(|| QueryError::NoPlugin {
             provider: provider.to_owned(),
-            known: over.registry.names().map(str::to_owned).collect(),
+            known: input.registry.names().map(str::to_owned).collect(),
         })?;
-        let config = profile.config().ok_or(NoAnswer::NoProviderConfig)?.as_ref();
+        let config = profile.config().ok_or(QueryError::NoProviderConfig)?.as_ref();
         self.check_parameters(plugin)?;
-        let answers = match over.shoots {
+        let answers = match input.shoots {
             Some(shoots) => {
                 let answer = |written: &Arc<Written<Shoot>>| {
                     check_shoot(&written.object, profile)?;
                     Ok(self.shoot(config, &written.object, &asked.settings))
                 };
-                shoots.iter().map(answer).collect::<Result<_, NoAnswer>>()?
+                shoots.iter().map(answer).collect::<Result<_, QueryError>>()?
             }
             None => {
                 region(spec, self.region.as_deref())?;
@@ -131,19 +131,19 @@ impl Query for ResolveQuery {
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
         let (profile, shoots) = (face.profile()?, face.shoots_of_profile()?);
-        let profile = ProfileAsked { profile: &profile, asked: face.asked()? };
-        Ok(self.ask(ResolveAsked { profile, shoots: shoots.as_deref(), registry: face.registry() })?)
+        let profile = ProfileInput { profile: &profile, asked: face.asked()? };
+        Ok(self.ask(ResolveInput { profile, shoots: shoots.as_deref(), registry: face.registry() })?)
     }
 }
 
 impl ResolveQuery {
     /// Checks that the provider knows the given parameters.
-    fn check_parameters(&self, plugin: &dyn Provider) -> Result<(), NoAnswer> {
+    fn check_parameters(&self, plugin: &dyn Provider) -> Result<(), QueryError> {
         let known = plugin.extension().resolution_parameters;
         let is_known = |name: &&String| known.iter().any(|parameter| parameter.name == name.as_str());
         match self.parameters.keys().find(|name| !is_known(name)) {
             None => Ok(()),
-            Some(name) => Err(NoAnswer::UnknownParameter {
+            Some(name) => Err(QueryError::UnknownParameter {
                 provider: plugin.name(),
                 parameter: name.clone(),
                 known: known.to_vec(),
@@ -175,11 +175,11 @@ impl ResolveQuery {
 }
 
 /// Checks that the Shoot uses the profile, and that the profile has its region.
-fn check_shoot(shoot: &Shoot, profile: &Profile) -> Result<(), NoAnswer> {
+fn check_shoot(shoot: &Shoot, profile: &Profile) -> Result<(), QueryError> {
     let key = shoot.profile().map(|reference| ProfileKey::of(&reference, &shoot.metadata.namespace));
     match key {
         Some(key) if key != *profile.key() => {
-            Err(NoAnswer::OtherProfile { shoot: full_name(shoot), key, asked: profile.key().clone() })
+            Err(QueryError::OtherProfile { shoot: full_name(shoot), key, asked: profile.key().clone() })
         }
         _ => Ok(region(profile.spec(), Some(&shoot.spec.region))?),
     }

@@ -12,7 +12,7 @@ use rootstock_versioning::Version;
 use serde::{Deserialize, Serialize};
 
 use crate::shoots::profile_of;
-use crate::{About, AppliedSettings, Asked, Example, Face, NoAnswer, Query};
+use crate::{AppliedSettings, Example, Face, Query, QueryContext, QueryError, QuerySubject};
 
 /// Asks which worker pools a change of Shoots rolls.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -25,7 +25,7 @@ pub struct RollsQuery {
 
 /// Shoots before and after a change.
 #[derive(Debug, Clone, Copy)]
-pub struct RollsAsked<'a> {
+pub struct RollsInput<'a> {
     /// The old Shoots.
     pub old: &'a [Arc<Written<Shoot>>],
     /// The new Shoots.
@@ -35,7 +35,7 @@ pub struct RollsAsked<'a> {
     /// The registered plug-ins.
     pub registry: &'a Registry,
     /// The settings to ask under.
-    pub asked: Asked,
+    pub asked: QueryContext,
 }
 
 /// The effects on the worker pools of Shoots.
@@ -96,15 +96,16 @@ impl RollsAnswer {
 
     /// Returns whether all nodes stay as they are.
     #[must_use]
-    pub fn is_quiet(&self) -> bool {
-        let is_quiet = |effect| matches!(effect, PoolEffect::Created | PoolEffect::Applied | PoolEffect::Untouched);
-        self.shoots.iter().flat_map(|shoot| &shoot.pools).all(|pool| is_quiet(pool.effect))
+    pub fn keeps_all_nodes(&self) -> bool {
+        let keeps_all_nodes =
+            |effect| matches!(effect, PoolEffect::Created | PoolEffect::Applied | PoolEffect::Untouched);
+        self.shoots.iter().flat_map(|shoot| &shoot.pools).all(|pool| keeps_all_nodes(pool.effect))
     }
 }
 
 impl Query for RollsQuery {
-    const FORM: &'static str = "rootstock.rolls/v1";
-    const ABOUT: About = About::Manifests;
+    const ANSWER_SCHEMA: &'static str = "rootstock.rolls/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Manifests;
     const EXAMPLE: Example = Example {
         command: "rolls fixtures/shoots/harbour.yaml fixtures/shoots/harbour-after.yaml --profile fixtures/profiles/harbour.yaml",
         question: "{}",
@@ -115,40 +116,40 @@ impl Query for RollsQuery {
         ],
     };
     type Answer = RollsAnswer;
-    type Over<'a> = RollsAsked<'a>;
-    type Error = NoAnswer;
+    type Input<'a> = RollsInput<'a>;
+    type Error = QueryError;
 
-    fn ask(&self, over: RollsAsked<'_>) -> Result<RollsAnswer, NoAnswer> {
-        let mut shoots = over.new.iter().map(|waiting| Self::shoot(waiting, over)).collect::<Result<Vec<_>, _>>()?;
-        let old = over.old.iter().map(|gone| full_name(&gone.object));
+    fn ask(&self, input: RollsInput<'_>) -> Result<RollsAnswer, QueryError> {
+        let mut shoots = input.new.iter().map(|new| Self::shoot(new, input)).collect::<Result<Vec<_>, _>>()?;
+        let old = input.old.iter().map(|old| full_name(&old.object));
         let left_out = old.filter(|name| !shoots.iter().any(|answer| answer.shoot == *name)).collect();
         let unchanged = shoots.iter().filter(|shoot| shoot.is_unchanged()).count();
         if self.only_changes {
             shoots.retain(|shoot| !shoot.is_unchanged());
         }
-        Ok(RollsAnswer { settings: over.asked.into(), shoots, unchanged, left_out })
+        Ok(RollsAnswer { settings: input.asked.into(), shoots, unchanged, left_out })
     }
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
         let ([new, old], profiles) = (face.sent_shoots()?, face.profiles()?);
         let (registry, asked) = (face.registry(), face.asked()?);
-        Ok(self.ask(RollsAsked { old: &old, new: &new, profiles: Some(&profiles), registry, asked })?)
+        Ok(self.ask(RollsInput { old: &old, new: &new, profiles: Some(&profiles), registry, asked })?)
     }
 }
 
 impl RollsQuery {
-    fn shoot(after: &Written<Shoot>, over: RollsAsked<'_>) -> Result<ShootRolls, NoAnswer> {
+    fn shoot(after: &Written<Shoot>, input: RollsInput<'_>) -> Result<ShootRolls, QueryError> {
         let name = full_name(&after.object);
-        let before = over.old.iter().find(|one| full_name(&one.object) == name);
+        let before = input.old.iter().find(|one| full_name(&one.object) == name);
         // A new Shoot without a name corresponds to the only old one.
-        let is_only = over.old.len() == 1 && after.object.metadata.name.is_empty();
-        let before = before.or_else(|| over.old.first().filter(|_| is_only)).map(Arc::as_ref);
+        let is_only = input.old.len() == 1 && after.object.metadata.name.is_empty();
+        let before = before.or_else(|| input.old.first().filter(|_| is_only)).map(Arc::as_ref);
         let mut old = before.map(|before| Shoot::clone(&before.object)).unwrap_or_default();
         default_shoot(&mut old);
         let mut notes = Vec::new();
-        let new = filled_in(before.map(|_| &old), &after.object, over, &mut notes)?;
+        let new = filled_in(before.map(|_| &old), &after.object, input, &mut notes)?;
         let provider = &new.spec.provider.provider_type;
-        let plugin = over.registry.get(provider);
+        let plugin = input.registry.get(provider);
         if plugin.is_none() {
             notes.push(format!(
                 "no plug-in knows provider `{provider}`, so it is not known which fields its extension takes into account"
@@ -167,12 +168,12 @@ impl RollsQuery {
 fn filled_in(
     old: Option<&Shoot>,
     new: &Shoot,
-    over: RollsAsked<'_>,
+    input: RollsInput<'_>,
     notes: &mut Vec<String>,
-) -> Result<Shoot, NoAnswer> {
+) -> Result<Shoot, QueryError> {
     let mut shoot = new.clone();
     default_shoot(&mut shoot);
-    let Some(profiles) = over.profiles else {
+    let Some(profiles) = input.profiles else {
         let is_open = shoot.spec.provider.workers.iter().any(|worker| {
             worker.machine.image.as_ref().is_none_or(|image| image.version.is_none() || image.name.is_empty())
         });
@@ -186,7 +187,7 @@ fn filled_in(
     };
     let compiled = profile_of(profiles, &shoot)?;
     let operation = old.map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
-    let mutated = mutate_shoot(&shoot, operation, Judge::new(&compiled, over.asked.settings));
+    let mutated = mutate_shoot(&shoot, operation, Judge::new(&compiled, input.asked.settings));
     notes.extend(mutated.violations.iter().map(|violation| format!("cannot be filled in: {violation}")));
     Ok(mutated.shoot)
 }

@@ -5,7 +5,7 @@ use rootstock_core_model::{Rule, Severity, Source};
 use rootstock_provider_api::Registry;
 use serde::{Deserialize, Serialize};
 
-use crate::{About, Example, Face, NoAnswer, Query, UnknownProvider};
+use crate::{Example, Face, Query, QueryError, QuerySubject, UnknownProvider};
 
 /// Asks for the rules. An omitted field is not a filter.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -67,16 +67,16 @@ impl From<&Rule> for RuleDescription {
 }
 
 impl Query for RulesQuery {
-    const FORM: &'static str = "rootstock.rules/v1";
-    const ABOUT: About = About::Rootstock;
+    const ANSWER_SCHEMA: &'static str = "rootstock.rules/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Rootstock;
     const EXAMPLE: Example = Example { command: "rules", question: "{}", files: &[] };
     type Answer = RulesAnswer;
-    type Over<'a> = &'a Registry;
+    type Input<'a> = &'a Registry;
     type Error = UnknownProvider;
 
     fn ask(&self, registry: &Registry) -> Result<RulesAnswer, UnknownProvider> {
         let rules = match &self.provider {
-            Some(provider) => UnknownProvider::or_find(provider, registry)?.rules(),
+            Some(provider) => UnknownProvider::find_provider(provider, registry)?.rules(),
             None => all_rules(registry),
         };
         let text = self.text.as_ref().map(|text| text.to_lowercase());
@@ -88,6 +88,6 @@ impl Query for RulesQuery {
     }
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
-        Ok(self.ask(face.registry()).map_err(NoAnswer::from)?)
+        Ok(self.ask(face.registry()).map_err(QueryError::from)?)
     }
 }

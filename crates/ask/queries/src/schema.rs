@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
-use crate::{About, EachQuestion, Example, Query, each_question};
+use crate::{Example, Query, QuerySubject, QueryVisitor, visit_queries};
 
 /// The JSON Schemas (2020-12) of a question, with its metadata.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,7 +15,7 @@ pub struct QuerySchemas {
     /// The name by which faces ask the question.
     pub name: &'static str,
     /// The subject of the question.
-    pub about: About,
+    pub about: QuerySubject,
     /// The example of the documentation.
     pub example: Example,
     /// The schema of the question. It rejects unknown fields, because a misspelled field would silently change the question.
@@ -28,13 +28,13 @@ pub struct QuerySchemas {
 #[must_use]
 pub fn query_schemas() -> Vec<QuerySchemas> {
     struct All(Vec<QuerySchemas>);
-    impl EachQuestion for All {
+    impl QueryVisitor for All {
         fn question<Q: Query>(&mut self) {
             self.0.push(QuerySchemas::of::<Q>());
         }
     }
     let mut all = All(Vec::new());
-    each_question(&mut all);
+    visit_queries(&mut all);
     all.0
 }
 
@@ -43,9 +43,9 @@ impl QuerySchemas {
     #[must_use]
     pub fn of<Q: Query>() -> Self {
         Self {
-            form: Q::FORM,
+            form: Q::ANSWER_SCHEMA,
             name: Q::name(),
-            about: Q::ABOUT,
+            about: Q::SUBJECT,
             example: Q::EXAMPLE,
             question: question::<Q>(),
             answer: answer::<Q>(),
@@ -84,7 +84,7 @@ fn question<Q: Query>() -> Value {
     let generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
     let mut schema = generator.into_root_schema_for::<Q>().to_value();
     if let Some(root) = schema.as_object_mut() {
-        root.insert("title".to_owned(), json!(format!("The question of {}", Q::FORM)));
+        root.insert("title".to_owned(), json!(format!("The question of {}", Q::ANSWER_SCHEMA)));
         root.insert("unevaluatedProperties".to_owned(), json!(false));
     }
     schema
@@ -94,9 +94,9 @@ fn answer<Q: Query>() -> Value {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut schema = generator.into_root_schema_for::<Q::Answer>().to_value();
     if let Some(root) = schema.as_object_mut() {
-        root.insert("title".to_owned(), json!(Q::FORM));
+        root.insert("title".to_owned(), json!(Q::ANSWER_SCHEMA));
         let envelope = json!({
-            "schema": {"const": Q::FORM, "description": "The name and version of the answer's format."},
+            "schema": {"const": Q::ANSWER_SCHEMA, "description": "The name and version of the answer's format."},
             "toolVersion": {"type": "string", "description": "The version of the program that answered."},
         });
         let properties = root.entry("properties").or_insert_with(|| json!({}));

@@ -1,37 +1,37 @@
 //! Search for a text that the user has seen: a message with actual values in it, a part of one, or a few words.
 
 /// The percentage of the words of a message that must be found; the others are values.
-const MOST_WORDS: usize = 75;
+const MIN_FOUND_PERCENT: usize = 75;
 
 /// The words to search for.
-pub(crate) struct Wanted {
+pub(crate) struct SearchTerms {
     words: Vec<String>,
 }
 
-impl Wanted {
+impl SearchTerms {
     pub(crate) fn new(text: &str) -> Self {
         Self { words: words(text) }
     }
 
     /// Returns the best matches: all texts that contain the exact phrase, or else those with the largest number of its words.
-    pub(crate) fn best<T>(&self, all: impl Iterator<Item = T>, text: impl Fn(&T) -> String) -> Vec<T> {
+    pub(crate) fn best_matches<T>(&self, all: impl Iterator<Item = T>, text: impl Fn(&T) -> String) -> Vec<T> {
         let scored = all.map(|one| (self.score(&words(&text(&one))), one)).filter(|(score, _)| *score > 0);
         let scored: Vec<(usize, T)> = scored.collect();
-        let best = scored.iter().map(|(score, _)| *score).max().unwrap_or_default();
-        scored.into_iter().filter(|(score, _)| *score == best).map(|(_, one)| one).collect()
+        let best_matches = scored.iter().map(|(score, _)| *score).max().unwrap_or_default();
+        scored.into_iter().filter(|(score, _)| *score == best_matches).map(|(_, one)| one).collect()
     }
 
-    /// Returns 101 for an exact phrase, else the percentage of the words that occur; 0 below [`MOST_WORDS`].
-    fn score(&self, there: &[String]) -> usize {
+    /// Returns 101 for an exact phrase, else the percentage of the words that occur; 0 below [`MIN_FOUND_PERCENT`].
+    fn score(&self, text_words: &[String]) -> usize {
         if self.words.is_empty() {
             return 0;
         }
-        if there.windows(self.words.len()).any(|window| window == self.words) {
+        if text_words.windows(self.words.len()).any(|window| window == self.words) {
             return 101;
         }
-        let found = self.words.iter().filter(|word| there.contains(word)).count();
+        let found = self.words.iter().filter(|word| text_words.contains(word)).count();
         let score = 100 * found / self.words.len();
-        if score >= MOST_WORDS { score } else { 0 }
+        if score >= MIN_FOUND_PERCENT { score } else { 0 }
     }
 }
 
@@ -61,8 +61,8 @@ mod tests {
             ("the weather is fine", &[]),
         ];
         for (text, expected) in cases {
-            let found =
-                Wanted::new(text).best(0..TEXTS.len(), |place| TEXTS.get(*place).copied().unwrap_or_default().into());
+            let found = SearchTerms::new(text)
+                .best_matches(0..TEXTS.len(), |place| TEXTS.get(*place).copied().unwrap_or_default().into());
             assert_eq!(found, expected, "{text}");
         }
     }

@@ -5,23 +5,23 @@ use rootstock_capability_engine::{Catalog, CatalogMachineType, CatalogVersion, E
 use rootstock_core_model::{
     Capabilities, CapabilityDefinition, FieldPath, MachineImageVersion, Quirks, Semantics, Settings,
 };
-use rootstock_judge::{Judge, Obstacle, Offer, Pool, PoolProperties, Surroundings};
+use rootstock_judge::{Judge, Obstacle, Offer, Pool, PoolContext, PoolProperties};
 use rootstock_provider_api::{ImageChoice, ImageNotFound};
 use rootstock_versioning::{Classification, Timestamp};
 use rootstock_worker_capabilities::CompiledDemand;
 use serde::{Deserialize, Serialize};
 
 use crate::face::ask_about_profile;
-use crate::unknown::{named, placed, region_in};
+use crate::unknown::{check_region_in, find_named, named_at};
 use crate::worker::{demand, require_gate};
 use crate::{
-    About, AppliedSettings, Example, Face, NameKind, NoAnswer, ProfileAsked, Query, WasmModule, WorkerDescription,
-    WorkerField,
+    AppliedSettings, Example, Face, NameKind, ProfileInput, Query, QueryError, QuerySubject, WasmModule,
+    WorkerDescription, WorkerField,
 };
 
 /// The number of values above which the rows of explanations are omitted. All flavors times all values is far more than
 /// the size of a profile.
-const MOST_VALUES: usize = 1 << 17;
+const MAX_VALUES: usize = 1 << 17;
 
 /// Asks which flavor of an image version and which provider image a machine type gets.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -145,7 +145,7 @@ impl SelectedImage {
 impl SelectAnswer {
     /// Returns whether a node can boot with any of the versions, as far as is known.
     #[must_use]
-    pub fn is_any_booted(&self) -> bool {
+    pub fn has_bootable_version(&self) -> bool {
         self.versions.iter().any(|version| {
             let image = version.provider_image.as_ref().is_none_or(|image| image.reference().is_some());
             image && matches!(version.explanation.outcome, SelectionOutcome::Selected { .. })
@@ -154,8 +154,8 @@ impl SelectAnswer {
 }
 
 impl Query for SelectQuery {
-    const FORM: &'static str = "rootstock.select/v1";
-    const ABOUT: About = About::Profile;
+    const ANSWER_SCHEMA: &'static str = "rootstock.select/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Profile;
     const EXAMPLE: Example = Example {
         command: "select fixtures/profiles/quirk.yaml -t lathe -i bench",
         question: r#"{"machineType": "lathe", "image": "bench"}"#,
@@ -163,34 +163,34 @@ impl Query for SelectQuery {
     };
     const MODULE: WasmModule = WasmModule::Queries;
     type Answer = SelectAnswer;
-    type Over<'a> = ProfileAsked<'a>;
-    type Error = NoAnswer;
+    type Input<'a> = ProfileInput<'a>;
+    type Error = QueryError;
 
-    fn ask(&self, over: ProfileAsked<'_>) -> Result<SelectAnswer, NoAnswer> {
-        let settings = over.asked.settings;
+    fn ask(&self, input: ProfileInput<'_>) -> Result<SelectAnswer, QueryError> {
+        let settings = input.asked.settings;
         let mut worker = self.worker.worker(&settings)?;
         if self.worker.update_strategy.is_some() {
             require_gate(WorkerField::UpdateStrategy, &settings)?;
         }
-        let spec = over.profile.spec();
-        let compiled = over.compiled()?;
+        let spec = input.profile.spec();
+        let compiled = input.compiled()?;
         let catalog = compiled.catalog().catalog();
         let machine_type = catalog.machine_type(&self.machine_type);
         let type_index = machine_type.map(|machine_type| machine_type.index);
-        let (_, declared) = placed(type_index, spec.types(), |t| &t.name, &self.machine_type, NameKind::MachineType)?;
+        let (_, declared) = named_at(type_index, spec.types(), |t| &t.name, &self.machine_type, NameKind::MachineType)?;
         let image_index = catalog.image(&self.image).map(|image| image.index);
-        let (image_index, image) = placed(image_index, spec.images(), |i| &i.name, &self.image, NameKind::Image)?;
-        region_in(&compiled, self.region.as_deref())?;
+        let (image_index, image) = named_at(image_index, spec.images(), |i| &i.name, &self.image, NameKind::Image)?;
+        check_region_in(&compiled, self.region.as_deref())?;
         let versions: Vec<(usize, &MachineImageVersion)> = match &self.version {
-            Some(version) => vec![named(image.offered(), |v| &v.version, version, NameKind::Version)?],
+            Some(version) => vec![find_named(image.offered(), |v| &v.version, version, NameKind::Version)?],
             None => image.offered().iter().enumerate().collect(),
         };
         let judge = Judge::new(&compiled, settings);
         worker.machine.machine_type.clone_from(&self.machine_type);
-        let around = Surroundings { region: self.region.as_deref().unwrap_or_default(), ..Surroundings::default() };
+        let around = PoolContext { region: self.region.as_deref().unwrap_or_default(), ..PoolContext::default() };
         let pool = Pool::new(judge, PoolProperties::from(&worker), around);
         let demand = demand(&pool, judge)?;
-        let mut left = MOST_VALUES;
+        let mut left = MAX_VALUES;
         let offers: Vec<Offer<'_>> = compiled.offers_at(image_index).collect();
         let answers = versions.into_iter().filter_map(|(index, written)| {
             let (offer, machine_type) = (offers.get(index)?, machine_type?);
@@ -200,8 +200,8 @@ impl Query for SelectQuery {
         let machine_type = Some(declared).filter(|_| !catalog.is_legacy());
         Ok(SelectAnswer {
             versions: answers.collect(),
-            settings: over.asked.into(),
-            profile: over.profile.name().to_owned(),
+            settings: input.asked.into(),
+            profile: input.profile.name().to_owned(),
             provider: spec.provider_type.clone(),
             knows_provider: compiled.plugin().is_some(),
             machine_type: self.machine_type.clone(),
@@ -209,7 +209,7 @@ impl Query for SelectQuery {
             region: self.region.clone(),
             has_machine_capabilities: !catalog.is_legacy(),
             capabilities: vocabulary(catalog),
-            machine_type_leaves_out: machine_type.map_or_else(Vec::new, |t| left_out(catalog, &t.capabilities)),
+            machine_type_leaves_out: machine_type.map_or_else(Vec::new, |t| undeclared(catalog, &t.capabilities)),
             asked: demand.map(|demand| demand.demand().capabilities.clone()),
         })
     }
@@ -230,7 +230,7 @@ fn vocabulary(catalog: &Catalog) -> Vec<CapabilityDefinition> {
 }
 
 /// Returns the registered capabilities that are not declared.
-fn left_out(catalog: &Catalog, declared: &Capabilities) -> Vec<String> {
+fn undeclared(catalog: &Catalog, declared: &Capabilities) -> Vec<String> {
     let names = catalog.vocabulary().capabilities().iter().map(|capability| capability.name());
     names.filter(|name| declared.get(name).is_none()).map(str::to_owned).collect()
 }
@@ -278,7 +278,7 @@ impl Comparison<'_> {
             (Some(ours), Some(theirs)) => ours.reference() != theirs.reference(),
             _ => false,
         };
-        let is_told = explanation.left_out == 0;
+        let has_rows = explanation.left_out == 0;
         let is_other = explanation.gardener.is_some() || differs;
         SelectedVersion {
             version: offer.text().to_owned(),
@@ -286,7 +286,7 @@ impl Comparison<'_> {
             expiration_date: offer.version.expiration_date,
             has_flavors: self.version.has_flavors,
             flavor_paths: self.paths(offer.place.0, written),
-            flavors_leave_out: if is_told { self.flavors_leave_out(written) } else { Vec::new() },
+            flavors_leave_out: if has_rows { self.flavors_leave_out(written) } else { Vec::new() },
             quirks: if is_other { self.deciding_quirks(&explanation, settings) } else { Vec::new() },
             explanation,
             obstacle,
@@ -317,8 +317,8 @@ impl Comparison<'_> {
         }
         let nothing = Capabilities::new();
         let flavors = (0..self.version.flavors.len()).map(|index| written.flavors().get(index));
-        let left_out = |declared: &Capabilities| left_out(self.catalog, declared);
-        flavors.map(|flavor| left_out(flavor.map_or(&nothing, |flavor| &flavor.0))).collect()
+        let undeclared = |declared: &Capabilities| undeclared(self.catalog, declared);
+        flavors.map(|flavor| undeclared(flavor.map_or(&nothing, |flavor| &flavor.0))).collect()
     }
 
     /// Returns the quirks that change the answer when switched one at a time.

@@ -4,7 +4,7 @@ use rootstock_analysis::Role;
 
 /// The subject of a question. It determines the inputs that a face provides, and where the question can be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum About {
+pub enum QuerySubject {
     /// Rootstock itself: the answer depends on the program alone, not on settings.
     Rootstock,
     /// A profile.
@@ -21,7 +21,7 @@ pub enum About {
     Change,
 }
 
-impl About {
+impl QuerySubject {
     /// Returns whether manifests come with the question.
     #[must_use]
     pub const fn has_manifests(self) -> bool {

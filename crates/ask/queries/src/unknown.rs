@@ -5,7 +5,7 @@ mod registered;
 
 use std::fmt;
 
-use rootstock_core_model::{CloudProfileSpec, VALID_ARCHITECTURES, architecture_called, nearest};
+use rootstock_core_model::{CloudProfileSpec, VALID_ARCHITECTURES, architecture_from_alias, nearest};
 use rootstock_judge::CompiledProfile;
 
 #[cfg(feature = "rules")]
@@ -69,7 +69,7 @@ impl fmt::Display for UnknownName {
         const FEW: usize = 12;
         write!(f, "{} `{}`", self.of, self.name)?;
         match (&self.nearest, self.known.as_slice()) {
-            (Some(near), _) => f.write_str(&rootstock_core_model::and_did_you_mean(near)),
+            (Some(near), _) => f.write_str(&rootstock_core_model::suggestion_suffix(near)),
             (None, []) => f.write_str(", and no other"),
             (None, few) if few.len() <= FEW => {
                 let list: Vec<String> = few.iter().map(|name| format!("`{name}`")).collect();
@@ -81,17 +81,17 @@ impl fmt::Display for UnknownName {
 }
 
 /// Returns the item of that name with its position.
-pub(crate) fn named<'a, T>(
+pub(crate) fn find_named<'a, T>(
     items: &'a [T],
     name: impl Fn(&'a T) -> &'a String,
     asked: &str,
     of: NameKind,
 ) -> Result<(usize, &'a T), UnknownName> {
-    placed(items.iter().position(|item| name(item) == asked), items, name, asked, of)
+    named_at(items.iter().position(|item| name(item) == asked), items, name, asked, of)
 }
 
-/// Like [`named`], for a position that has been looked up already.
-pub(crate) fn placed<'a, T>(
+/// Like [`find_named`], for a position that has been looked up already.
+pub(crate) fn named_at<'a, T>(
     place: Option<usize>,
     items: &'a [T],
     name: impl Fn(&'a T) -> &'a String,
@@ -105,14 +105,14 @@ pub(crate) fn placed<'a, T>(
 /// Checks that the profile has the region, if one is given.
 pub(crate) fn region(spec: &CloudProfileSpec, asked: Option<&str>) -> Result<(), UnknownName> {
     let regions = spec.regions.as_deref().unwrap_or_default();
-    asked.map_or(Ok(()), |asked| named(regions, |region| &region.name, asked, NameKind::Region).map(drop))
+    asked.map_or(Ok(()), |asked| find_named(regions, |region| &region.name, asked, NameKind::Region).map(drop))
 }
 
 /// Like [`region`], for a profile that is asked about many regions.
-pub(crate) fn region_in(compiled: &CompiledProfile, asked: Option<&str>) -> Result<(), UnknownName> {
+pub(crate) fn check_region_in(compiled: &CompiledProfile, asked: Option<&str>) -> Result<(), UnknownName> {
     let Some(asked) = asked else { return Ok(()) };
     let regions = compiled.spec().regions.as_deref().unwrap_or_default();
-    placed(compiled.region_index(asked), regions, |region| &region.name, asked, NameKind::Region).map(drop)
+    named_at(compiled.region_index(asked), regions, |region| &region.name, asked, NameKind::Region).map(drop)
 }
 
 /// Checks that the zones exist in the region, or in any region if none is given.
@@ -131,7 +131,7 @@ pub(crate) fn kubernetes_version(spec: &CloudProfileSpec, asked: Option<&str>) -
     let offered = spec.kubernetes.offered();
     match asked {
         Some(asked) if !offered.is_empty() => {
-            named(offered, |version| &version.version, asked, NameKind::KubernetesVersion).map(drop)
+            find_named(offered, |version| &version.version, asked, NameKind::KubernetesVersion).map(drop)
         }
         _ => Ok(()),
     }
@@ -141,7 +141,7 @@ pub(crate) fn kubernetes_version(spec: &CloudProfileSpec, asked: Option<&str>) -
 pub(crate) fn architecture(asked: Option<&str>) -> Result<(), UnknownName> {
     match asked {
         Some(asked) if !VALID_ARCHITECTURES.contains(&asked) => {
-            let nearest = architecture_called(asked).map(str::to_owned);
+            let nearest = architecture_from_alias(asked).map(str::to_owned);
             Err(UnknownName {
                 nearest,
                 ..UnknownName::new(NameKind::Architecture, asked, VALID_ARCHITECTURES.into_iter())

@@ -1,27 +1,27 @@
-//! `upkeep`: adds, updates and removes versions, in both halves of a profile.
+//! `upkeep`: adds, updates and removes versions, in both sections of a profile.
 
 mod later;
 mod proposal;
+mod unknown_users;
 mod users;
-mod users_unknown;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rootstock_analysis::{Analysis, Child, Judgement, Object, Profile, Role};
-use rootstock_behavioural_diff::Thing;
+use rootstock_analysis::{Analysis, CheckMode, Child, Object, Profile, Role};
+use rootstock_behavioural_diff::OfferedItem;
 use rootstock_core_model::Severity;
 use rootstock_document::Edit;
 use rootstock_maintenance::ProfileUsage;
 use rootstock_report::SourceText;
-use rootstock_upkeep::{Gap, ProfileChange, Refusal, Remark, Upkept, VersionInUse, apply, apply_in_order};
+use rootstock_upkeep::{Gap, ProfileChange, Refusal, Remark, UpkeepResult, VersionInUse, apply, apply_in_order};
 use serde::{Deserialize, Serialize};
 
-pub use later::{LaterComparer, LaterEvent, LaterMaintenance, LaterOfShoot, LaterTotals, LaterUpdate};
-pub use proposal::{LeftEntry, PostponedProposal, ProposalAnswer, ProposalQuery, ProposedEntry};
-pub use users_unknown::UsersUnknown;
+pub use later::{LaterComparer, LaterEvent, LaterMaintenance, LaterTotals, LaterUpdate, ShootLaterEvents};
+pub use proposal::{PostponedProposal, ProposalAnswer, ProposalQuery, ProposedEntry, UnproposedEntry};
+pub use unknown_users::UnknownUsers;
 
-use crate::{About, AppliedSettings, Asked, DiffHead, DiffSides, Example, Face, NoAnswer, Query};
+use crate::{AppliedSettings, DiffHead, DiffSides, Example, Face, Query, QueryContext, QueryError, QuerySubject};
 
 /// Asks for a CloudProfile with some versions added, changed or removed, and for the effects of that.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ pub struct UpkeepQuery {
 
 /// A profile with its text and its users.
 #[derive(Debug, Clone)]
-pub struct UpkeepAsked<'a> {
+pub struct UpkeepInput<'a> {
     /// The analysis that holds the profile's text.
     pub analysis: &'a Analysis,
     /// The profile.
@@ -49,7 +49,7 @@ pub struct UpkeepAsked<'a> {
     /// The parts that Shoots use, which are not pruned; absent if unknown.
     pub usage: Option<ProfileUsage>,
     /// The settings to ask under.
-    pub asked: Asked,
+    pub asked: QueryContext,
 }
 
 /// A changed profile, or the reason why there is none.
@@ -78,7 +78,7 @@ pub struct UpkeepAnswer {
     pub refusal: Option<Refusal>,
     /// The errors that existed before or were accepted: the rule and the field of each.
     #[serde(skip)]
-    pub standing: BTreeSet<(&'static str, String)>,
+    pub known_errors: BTreeSet<(&'static str, String)>,
 }
 
 impl UpkeepAnswer {
@@ -95,7 +95,7 @@ impl UpkeepAnswer {
         let UpkeepOutcome::Done { diff, .. } = &self.outcome else { return false };
         let mut errors = diff.update.findings.iter().filter(|one| one.severity == Severity::Error);
         let mut removed = diff.fleet.iter().flat_map(|fleet| &fleet.changes.removed);
-        errors.any(|one| !self.standing.contains(&(one.rule, one.path.clone())))
+        errors.any(|one| !self.known_errors.contains(&(one.rule, one.path.clone())))
             || removed.any(|group| group.thing.is_guarded())
     }
 
@@ -105,9 +105,9 @@ impl UpkeepAnswer {
     pub fn is_in_use(&self) -> bool {
         let UpkeepOutcome::Done { diff, .. } = &self.outcome else { return false };
         let removed = diff.fleet.iter().flat_map(|fleet| &fleet.changes.removed);
-        removed
-            .map(|group| &group.thing)
-            .any(|thing| matches!(thing, Thing::MachineType { .. } | Thing::Region { .. } | Thing::Zone { .. }))
+        removed.map(|group| &group.thing).any(|thing| {
+            matches!(thing, OfferedItem::MachineType { .. } | OfferedItem::Region { .. } | OfferedItem::Zone { .. })
+        })
     }
 }
 
@@ -154,46 +154,47 @@ pub struct UpkeepNote {
 }
 
 impl Query for UpkeepQuery {
-    const FORM: &'static str = "rootstock.upkeep/v1";
-    const ABOUT: About = About::Manifests;
+    const ANSWER_SCHEMA: &'static str = "rootstock.upkeep/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Manifests;
     const EXAMPLE: Example = Example {
         command: "upkeep add fixtures/upkeep/aws.yaml kubernetes@1.35.3",
         question: r#"{"changes": [{"do": "add", "version": "1.35.3", "classification": "preview"}]}"#,
         files: &[(Role::Checked, "fixtures/upkeep/aws.yaml")],
     };
     type Answer = UpkeepAnswer;
-    type Over<'a> = UpkeepAsked<'a>;
-    type Error = NoAnswer;
+    type Input<'a> = UpkeepInput<'a>;
+    type Error = QueryError;
 
-    fn ask(&self, over: UpkeepAsked<'_>) -> Result<UpkeepAnswer, NoAnswer> {
+    fn ask(&self, input: UpkeepInput<'_>) -> Result<UpkeepAnswer, QueryError> {
         let accepted: Vec<&str> = self.accept.iter().map(String::as_str).collect();
-        let in_use = over.in_use();
-        let changes: Vec<ProfileChange> = self.changes.iter().map(|change| with_users(change, &in_use)).collect();
+        let in_use = input.in_use();
+        let changes: Vec<ProfileChange> =
+            self.changes.iter().map(|change| with_versions_in_use(change, &in_use)).collect();
         let make = if self.in_order { apply_in_order } else { apply };
-        let made = make(over.analysis, over.profile, &changes, &accepted);
-        self.answer(&over, made)
+        let made = make(input.analysis, input.profile, &changes, &accepted);
+        self.answer(&input, made)
     }
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
-        ask_about_work(face, self.depends_on_usage(), |over| self.ask(over))
+        ask_about_upkeep(face, self.depends_on_usage(), |input| self.ask(input))
     }
 }
 
 impl UpkeepQuery {
-    fn answer(&self, over: &UpkeepAsked<'_>, made: Result<Upkept, Refusal>) -> Result<UpkeepAnswer, NoAnswer> {
-        let written = over.profile.written().ok_or_else(|| Box::new(Refusal::Rendered))?;
+    fn answer(&self, input: &UpkeepInput<'_>, made: Result<UpkeepResult, Refusal>) -> Result<UpkeepAnswer, QueryError> {
+        let written = input.profile.written().ok_or_else(|| Box::new(Refusal::Rendered))?;
         let file = written.source().name().to_owned();
-        let mut standing = BTreeSet::new();
+        let mut known_errors = BTreeSet::new();
         let (outcome, source, sides, refusal) = match made {
-            Ok(upkept) => {
-                let sides = sides(over, &file, &upkept);
-                let diff = sides.compare(over.asked, over.analysis.registry(), |comparison| comparison.head(None))?;
+            Ok(result) => {
+                let sides = sides(input, &file, &result);
+                let diff = sides.compare(input.asked, input.analysis.registry(), |comparison| comparison.head(None))?;
                 if diff.update.errors > 0 {
-                    standing = errors(&upkept);
+                    known_errors = errors(&result);
                 }
-                let source = upkept.source().cloned();
-                let Upkept { edits, gaps, mut notes, .. } = upkept;
-                if self.depends_on_usage() && over.usage.is_none() && !edits.is_empty() {
+                let source = result.source().cloned();
+                let UpkeepResult { edits, gaps, mut notes, .. } = result;
+                if self.depends_on_usage() && input.usage.is_none() && !edits.is_empty() {
                     notes.push(Remark::UsersNotChecked);
                 }
                 let notes = notes.into_iter().map(|note| UpkeepNote { message: note.to_string(), note }).collect();
@@ -205,8 +206,8 @@ impl UpkeepQuery {
                 (UpkeepOutcome::Refused { reason, details }, None, None, Some(refusal))
             }
         };
-        let (settings, profile) = (over.asked.into(), over.profile.name().to_owned());
-        Ok(UpkeepAnswer { settings, file, profile, outcome, source, sides, refusal, standing })
+        let (settings, profile) = (input.asked.into(), input.profile.name().to_owned());
+        Ok(UpkeepAnswer { settings, file, profile, outcome, source, sides, refusal, known_errors })
     }
 
     /// Returns whether the answer depends on the versions that Shoots use.
@@ -217,14 +218,14 @@ impl UpkeepQuery {
 }
 
 /// Returns the rule and the field of every error in a changed profile. New errors would have been refused unless accepted.
-fn errors(upkept: &Upkept) -> BTreeSet<(&'static str, String)> {
-    let report = upkept.analysis.report_on(&upkept.profile);
+fn errors(result: &UpkeepResult) -> BTreeSet<(&'static str, String)> {
+    let report = result.analysis.report_on(&result.profile);
     let errors = report.findings.iter().map(|one| &one.violation).filter(|one| one.severity == Severity::Error);
     errors.map(|one| (one.rule.name, one.path.to_string())).collect()
 }
 
 /// Adds the versions in use to a pruning; returns other changes as they are.
-fn with_users(change: &ProfileChange, in_use: &[VersionInUse]) -> ProfileChange {
+fn with_versions_in_use(change: &ProfileChange, in_use: &[VersionInUse]) -> ProfileChange {
     match change {
         ProfileChange::Prune(pruning) => ProfileChange::Prune(users::kept(pruning, in_use)),
         other => other.clone(),
@@ -232,24 +233,24 @@ fn with_users(change: &ProfileChange, in_use: &[VersionInUse]) -> ProfileChange 
 }
 
 /// Asks about a profile among manifests, and about its users if the answer depends on them.
-fn ask_about_work<F: Face, T>(
+fn ask_about_upkeep<F: Face, T>(
     face: &F,
     depends_on_usage: bool,
-    ask: impl FnOnce(UpkeepAsked<'_>) -> Result<T, NoAnswer>,
+    ask: impl FnOnce(UpkeepInput<'_>) -> Result<T, QueryError>,
 ) -> Result<T, F::Failure> {
     let (analysis, asked) = (face.manifests()?, face.asked()?);
     let profile = face.sent_profile(&analysis)?;
     let children = face.children_of(profile.key())?;
-    let mut over = UpkeepAsked { analysis: &analysis, profile: &profile, children, usage: None, asked };
+    let mut input = UpkeepInput { analysis: &analysis, profile: &profile, children, usage: None, asked };
     if depends_on_usage && let Some(users) = face.users_of(profile.key())? {
-        over.usage = over.count(users).map_err(|why| NoAnswer::Users(Box::new(why)))?;
+        input.usage = input.count(users).map_err(|why| QueryError::Users(Box::new(why)))?;
     }
-    Ok(ask(over)?)
+    Ok(ask(input)?)
 }
 
-impl UpkeepAsked<'_> {
+impl UpkeepInput<'_> {
     /// Returns the NamespacedCloudProfiles that are given next to the profile.
-    fn beside(&self) -> Vec<Arc<Child>> {
+    fn children_in_same_input(&self) -> Vec<Arc<Child>> {
         let file = self.profile.written().map(|written| written.source().name());
         let objects = file.into_iter().flat_map(|file| self.analysis.objects(Role::Checked, file));
         objects.filter_map(Object::child).cloned().collect()
@@ -257,11 +258,11 @@ impl UpkeepAsked<'_> {
 }
 
 /// Compares the profile before and after, as an update.
-fn sides(over: &UpkeepAsked<'_>, file: &str, upkept: &Upkept) -> DiffSides {
-    let mut after = upkept.analysis.clone();
-    after.set_judgement(Judgement::Update);
-    after.set_old_of(over.analysis, file);
-    let beside_after = after.objects(Role::Checked, file).filter_map(Object::child).cloned().collect();
-    let children = [over.beside(), beside_after, over.children.clone()];
-    DiffSides::new(over.profile, &mut after, &upkept.profile, children)
+fn sides(input: &UpkeepInput<'_>, file: &str, result: &UpkeepResult) -> DiffSides {
+    let mut after = result.analysis.clone();
+    after.set_mode(CheckMode::Update);
+    after.set_old_from(input.analysis, file);
+    let children_after = after.objects(Role::Checked, file).filter_map(Object::child).cloned().collect();
+    let children = [input.children_in_same_input(), children_after, input.children.clone()];
+    DiffSides::new(input.profile, &mut after, &result.profile, children)
 }

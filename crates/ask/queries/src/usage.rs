@@ -12,8 +12,8 @@ use rootstock_versioning::{Classification, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::face::ask_about_fleet;
-use crate::fleet::sort_out;
-use crate::{About, AppliedSettings, Asked, Example, Face, FleetAsked, OtherKinds, Query, Unrendered};
+use crate::fleet::skip_other_kinds;
+use crate::{AppliedSettings, Example, Face, FleetInput, OtherKinds, Query, QueryContext, QuerySubject, Unrendered};
 
 /// Asks for the users of each version of a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -61,23 +61,23 @@ pub struct Uncounted {
 }
 
 impl Query for UsageQuery {
-    const FORM: &'static str = "rootstock.usage/v1";
-    const ABOUT: About = About::Shoots;
+    const ANSWER_SCHEMA: &'static str = "rootstock.usage/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Shoots;
     const EXAMPLE: Example = Example {
         command: "usage --profile fixtures/profiles/orchard.yaml fixtures/shoots/fleet.yaml",
         question: "{}",
         files: &[(Role::Checked, "fixtures/shoots/fleet.yaml"), (Role::Known, "fixtures/profiles/orchard.yaml")],
     };
     type Answer = UsageAnswer;
-    type Over<'a> = FleetAsked<'a>;
+    type Input<'a> = FleetInput<'a>;
     type Error = Infallible;
 
-    fn ask(&self, over: FleetAsked<'_>) -> Result<UsageAnswer, Infallible> {
-        let FleetAsked { profiles, shoots, asked } = over;
+    fn ask(&self, input: FleetInput<'_>) -> Result<UsageAnswer, Infallible> {
+        let FleetInput { profiles, shoots, asked } = input;
         let (mut totals, mut other_kinds) = (UsageTotals::new(profiles), OtherKinds::new());
         let mut counter = UsageCounter::new(profiles, asked);
         for shoot in shoots {
-            if let Some(answer) = sort_out(shoot.ask(|shoot| counter.count(shoot)), &mut other_kinds) {
+            if let Some(answer) = skip_other_kinds(shoot.ask(|shoot| counter.count(shoot)), &mut other_kinds) {
                 totals.add(answer);
             }
         }
@@ -98,7 +98,7 @@ enum Counted {
     /// The index of the profile, and the used parts.
     Of(usize, Usage),
     /// The reason why the Shoot has no profile, and the Shoot's name.
-    Nowhere(Skipped, String),
+    WithoutProfile(Skipped, String),
 }
 
 /// A counter of the parts that Shoots use, one Shoot after the other.
@@ -113,7 +113,7 @@ pub struct UsageCounter<'p> {
 impl<'p> UsageCounter<'p> {
     /// Creates a counter; each thread needs its own.
     #[must_use]
-    pub fn new(profiles: &'p Profiles, asked: Asked) -> Self {
+    pub fn new(profiles: &'p Profiles, asked: QueryContext) -> Self {
         let (quirks, from) = (asked.settings.quirks, asked.settings.now);
         Self { profiles, planners: Planners::new(profiles, quirks), quirks, from }
     }
@@ -127,7 +127,7 @@ impl<'p> UsageCounter<'p> {
                 usage.add_targets(&self.planners.plan(shoot, Moment::NextWindow(self.from)));
                 Counted::Of(profile, usage)
             }
-            Err(skipped) => Counted::Nowhere(skipped, format!("{}/{}", shoot.namespace, shoot.name)),
+            Err(skipped) => Counted::WithoutProfile(skipped, format!("{}/{}", shoot.namespace, shoot.name)),
         })
     }
 }
@@ -158,7 +158,7 @@ impl UsageTotals {
                     all.merge(usage);
                 }
             }
-            Ok(Counted::Nowhere(skipped, example)) => {
+            Ok(Counted::WithoutProfile(skipped, example)) => {
                 let entry = self.uncounted.entry(skipped.to_string());
                 entry.or_insert(Uncounted { skipped, shoots: 0, example }).shoots += 1;
             }
@@ -168,7 +168,13 @@ impl UsageTotals {
 
     /// Returns the answer once all Shoots have been added.
     #[must_use]
-    pub fn answer(self, query: UsageQuery, profiles: &Profiles, asked: Asked, other_kinds: OtherKinds) -> UsageAnswer {
+    pub fn answer(
+        self,
+        query: UsageQuery,
+        profiles: &Profiles,
+        asked: QueryContext,
+        other_kinds: OtherKinds,
+    ) -> UsageAnswer {
         UsageAnswer {
             settings: asked.into(),
             removable_only: query.removable_only,

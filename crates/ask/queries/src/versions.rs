@@ -9,7 +9,7 @@ use rootstock_versioning::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::face::ask_about_profile;
-use crate::{About, AppliedSettings, Example, Face, ProfileAsked, Query, WasmModule};
+use crate::{AppliedSettings, Example, Face, ProfileInput, Query, QuerySubject, WasmModule};
 
 /// Asks for the state and the future of each version of a profile.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -52,8 +52,8 @@ pub struct OtherVersion {
 }
 
 impl Query for VersionsQuery {
-    const FORM: &'static str = "rootstock.versions/v1";
-    const ABOUT: About = About::Profile;
+    const ANSWER_SCHEMA: &'static str = "rootstock.versions/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Profile;
     const EXAMPLE: Example = Example {
         command: "versions fixtures/profiles/orchard.yaml",
         question: "{}",
@@ -61,17 +61,17 @@ impl Query for VersionsQuery {
     };
     const MODULE: WasmModule = WasmModule::Queries;
     type Answer = VersionsAnswer;
-    type Over<'a> = ProfileAsked<'a>;
+    type Input<'a> = ProfileInput<'a>;
     type Error = Infallible;
 
-    fn ask(&self, over: ProfileAsked<'_>) -> Result<VersionsAnswer, Infallible> {
-        let settings = over.asked.settings;
-        let report = versions_report(over.profile.spec(), settings.now, &settings.quirks);
+    fn ask(&self, input: ProfileInput<'_>) -> Result<VersionsAnswer, Infallible> {
+        let settings = input.asked.settings;
+        let report = versions_report(input.profile.spec(), settings.now, &settings.quirks);
         Ok(VersionsAnswer {
-            settings: over.asked.into(),
-            profile: over.profile.name().to_owned(),
+            settings: input.asked.into(),
+            profile: input.profile.name().to_owned(),
             next_change: next_change(&report),
-            differences: differences(&report, over),
+            differences: differences(&report, input),
             report,
         })
     }
@@ -86,9 +86,9 @@ fn next_change(report: &VersionsReport) -> Option<Timestamp> {
     report.rows().filter_map(|(_, version)| version.transitions.first()).map(|transition| transition.after).min()
 }
 
-fn differences(report: &VersionsReport, over: ProfileAsked<'_>) -> Vec<OtherVersion> {
-    let other: Semantics = over.asked.semantics.other();
-    let other = versions_report(over.profile.spec(), over.asked.settings.now, &Quirks::of(other));
+fn differences(report: &VersionsReport, input: ProfileInput<'_>) -> Vec<OtherVersion> {
+    let other: Semantics = input.asked.semantics.other();
+    let other = versions_report(input.profile.spec(), input.asked.settings.now, &Quirks::of(other));
     let theirs = other.machine_images.into_iter().flat_map(|image| {
         let name = Some(image.name);
         image.versions.into_iter().map(move |version| (name.clone(), version))

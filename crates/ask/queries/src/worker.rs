@@ -14,7 +14,7 @@ use serde_json::Value;
 
 pub use field::WorkerField;
 
-use crate::NoAnswer;
+use crate::QueryError;
 use crate::unknown::{architecture, kubernetes_version, region};
 
 /// A worker's requirements apart from the machine type and image. All except the update strategy need the gate
@@ -58,7 +58,7 @@ pub struct WorkerSurroundings {
 
 impl WorkerDescription {
     /// Builds the worker. Fields that depend on a disabled gate are refused, not ignored.
-    pub(crate) fn worker(&self, settings: &Settings) -> Result<Worker, NoAnswer> {
+    pub(crate) fn worker(&self, settings: &Settings) -> Result<Worker, QueryError> {
         let given = [
             (WorkerField::SecureBoot, self.secure_boot),
             (WorkerField::Gpu, self.gpu.is_some()),
@@ -79,12 +79,12 @@ impl WorkerDescription {
 
 impl WorkerSurroundings {
     /// Adds the surroundings to a worker, after checking that they exist.
-    pub(crate) fn surround(&self, worker: &mut Worker, spec: &CloudProfileSpec) -> Result<(), NoAnswer> {
-        region(spec, self.region.as_deref()).map_err(NoAnswer::from)?;
+    pub(crate) fn apply_to(&self, worker: &mut Worker, spec: &CloudProfileSpec) -> Result<(), QueryError> {
+        region(spec, self.region.as_deref()).map_err(QueryError::from)?;
         if let Some(version) = &self.kubernetes_version
             && let Err(error) = version.parse::<Version>()
         {
-            return Err(NoAnswer::KubernetesVersion { version: version.clone(), reason: error });
+            return Err(QueryError::KubernetesVersion { version: version.clone(), reason: error });
         }
         kubernetes_version(spec, self.kubernetes_version.as_deref())?;
         architecture(self.architecture.as_deref())?;
@@ -99,20 +99,20 @@ impl WorkerSurroundings {
 }
 
 /// Refuses a field that needs worker capabilities.
-pub(crate) fn require_gate(field: WorkerField, settings: &Settings) -> Result<(), NoAnswer> {
-    if settings.gates.enabled(FeatureGate::WorkerCapabilities) { Ok(()) } else { Err(NoAnswer::NeedsGate(field)) }
+pub(crate) fn require_gate(field: WorkerField, settings: &Settings) -> Result<(), QueryError> {
+    if settings.gates.enabled(FeatureGate::WorkerCapabilities) { Ok(()) } else { Err(QueryError::NeedsGate(field)) }
 }
 
 /// Returns the requirements of a pool; `None` while the gate is disabled. Contradictory requirements are refused.
-pub(crate) fn demand<'p>(pool: &'p Pool<'_>, judge: Judge<'_>) -> Result<Option<&'p CompiledDemand>, NoAnswer> {
+pub(crate) fn demand<'p>(pool: &'p Pool<'_>, judge: Judge<'_>) -> Result<Option<&'p CompiledDemand>, QueryError> {
     if !judge.profile().catalog().has_worker_capabilities() {
         return Ok(None);
     }
     if let Some(violation) = pool.unreadable.first() {
-        return Err(NoAnswer::WorkerConfig(Box::new(violation.clone())));
+        return Err(QueryError::WorkerConfig(Box::new(violation.clone())));
     }
     match pool.demand_errors.first() {
-        Some(error) => Err(NoAnswer::Impossible(error.clone())),
+        Some(error) => Err(QueryError::Impossible(error.clone())),
         None => Ok(Some(&pool.demand)),
     }
 }

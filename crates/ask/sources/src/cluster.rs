@@ -19,11 +19,11 @@ mod kind;
 mod object;
 mod pages;
 mod reader;
-mod shorter;
+mod reduced;
 
-pub use access::{ClusterAccess, ClusterError, whole};
+pub use access::{ClusterAccess, ClusterError, error_chain};
 pub use kind::Kind;
 pub use object::{Detail, Key, Object};
-pub use pages::{ListError, PATIENCE, Pages};
+pub use pages::{ListError, PAGE_TIMEOUT, Pages};
 pub use reader::{Listing, Reader};
-pub use shorter::shorter;
+pub use reduced::reduced;

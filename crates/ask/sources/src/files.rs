@@ -7,6 +7,6 @@ mod find;
 mod read;
 mod shoots;
 
-pub use find::{Found, FoundFile, find, find_directly_in, path_name};
-pub use read::{MOST_BYTES, NotRead, read, read_at_most};
+pub use find::{FindResult, FoundFile, find, find_directly_in, path_name};
+pub use read::{MAX_FILE_BYTES, ReadFailure, read, read_at_most};
 pub use shoots::ShootTexts;

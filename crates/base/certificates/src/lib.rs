@@ -1,7 +1,7 @@
 //! Validation of PEM blocks with X.509 certificates, as in Gardener: the first well-formed block counts.
 //!
 //! `spec.caBundle` of a profile and the certificates in the `providerConfig` of some providers go through the same code
-//! in Gardener, and through [`first_certificate`] here. Neither dates nor signatures are verified.
+//! in Gardener, and through [`check_first_certificate`] here. Neither dates nor signatures are verified.
 //!
 //! ```
 //! use rootstock_certificates::{CertificateError, first_certificate};
@@ -23,14 +23,14 @@ use x509_cert::der::Decode;
 ///
 /// # Errors
 /// Returns the reason, which prints as a clause that fits after a field's name.
-pub fn first_certificate(text: &str) -> Result<(), CertificateError> {
+pub fn check_first_certificate(text: &str) -> Result<(), CertificateError> {
     let block = first_block(text).ok_or(CertificateError::NoBlock)?;
     if block.label != "CERTIFICATE" {
         return Err(CertificateError::OtherBlock { label: block.label.to_owned() });
     }
     match x509_cert::Certificate::from_der(&block.content) {
         Ok(_) => Ok(()),
-        Err(_) => Err(CertificateError::NoCertificate),
+        Err(_) => Err(CertificateError::NotACertificate),
     }
 }
 
@@ -49,7 +49,7 @@ pub enum CertificateError {
     },
     /// A block of the right type with invalid content.
     #[error("must be a certificate, but the content of its first PEM block is not an X.509 certificate")]
-    NoCertificate,
+    NotACertificate,
 }
 
 struct Block<'a> {
@@ -191,7 +191,7 @@ mod tests {
         "-----BEGIN A-----\nQ\n-----END A-----\n-----BEGIN B-----\nQUJD\n-----END B-----\n",
         Some("B")
     )]
-    #[case::unfitting_end_is_skipped(
+    #[case::mismatched_end_is_skipped(
         "-----BEGIN A-----\nQUJD\n-----END C-----\n-----BEGIN B-----\nQUJD\n-----END B-----\n",
         Some("B")
     )]
@@ -200,12 +200,12 @@ mod tests {
     #[case::not_at_the_start_of_a_line(" -----BEGIN A-----\nQUJD\n-----END A-----\n", None)]
     #[case::no_end("-----BEGIN A-----\nQUJD\n", None)]
     #[case::nothing("", None)]
-    fn the_first_well_formed_block(#[case] text: &str, #[case] label: Option<&str>) {
+    fn first_well_formed_block_is_found(#[case] text: &str, #[case] label: Option<&str>) {
         assert_eq!(first_block(text).map(|block| block.label), label);
     }
 
     #[test]
-    fn hostile_text_takes_linear_time() {
+    fn many_unfinished_blocks_take_linear_time() {
         assert!(first_block(&"\n-----BEGIN A-----\n".repeat(200_000)).is_none());
         assert!(first_block(&format!("{}\n-----END B-----", "\n-----BEGIN A-----\nQUJD".repeat(200_000))).is_none());
     }
@@ -226,15 +226,15 @@ g5z8CQO/ZOCoGql5HQ==
 
     #[test]
     fn block_without_a_certificate_is_refused() {
-        assert_eq!(first_certificate(""), Err(CertificateError::NoBlock));
+        assert_eq!(check_first_certificate(""), Err(CertificateError::NoBlock));
         assert_eq!(
-            first_certificate("-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----"),
-            Err(CertificateError::NoCertificate)
+            check_first_certificate("-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----"),
+            Err(CertificateError::NotACertificate)
         );
         assert_eq!(
-            first_certificate("-----BEGIN PRIVATE KEY-----\nQUJD\n-----END PRIVATE KEY-----"),
+            check_first_certificate("-----BEGIN PRIVATE KEY-----\nQUJD\n-----END PRIVATE KEY-----"),
             Err(CertificateError::OtherBlock { label: "PRIVATE KEY".to_owned() }),
         );
-        assert_eq!(first_certificate(CERTIFICATE), Ok(()));
+        assert_eq!(check_first_certificate(CERTIFICATE), Ok(()));
     }
 }

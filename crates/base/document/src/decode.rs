@@ -8,14 +8,14 @@ pub(crate) mod decodable;
 mod deserializer;
 mod field_names;
 mod form;
-mod gathered;
+mod implicit_item;
 mod nested_level;
 mod node;
+mod non_finite;
 mod object;
 mod scalars;
 mod shorthand;
 mod slots;
-mod unbounded;
 mod unknown_field;
 mod wording;
 
@@ -27,11 +27,11 @@ pub use decodable::{BySerde, Fields, Slot};
 pub use field_names::FieldNames;
 
 use crate::tree::NodeId;
-use crate::{Decodable, Gathered, Hints, NodeRef, Path, Problem, ProblemKind};
+use crate::{Decodable, Hints, ImplicitItem, NodeRef, Path, Problem, ProblemKind};
 use node::{NodeDeserializer, Read};
 
 /// The maximum number of passes that work around errors which serde itself or a type's own code raised.
-const MOST_DETOURS: usize = 64;
+const MAX_RETRIES: usize = 64;
 
 /// Decodes a node as a `T`; `path` is the path of the node in its object.
 ///
@@ -78,18 +78,18 @@ fn read<T: Decodable + Default>(
         node.decode_into(value.slot())
     });
     let mut problems = context.into_problems_with_help(node, path, &mut |node| node.decode_into(T::default().slot()));
-    unbounded::report(node, path, &mut problems);
+    non_finite::report(node, path, &mut problems);
     (if is_read { value } else { T::default() }, problems)
 }
 
 /// Repeats reading until every unreadable value has been worked around; returns whether the last value is usable.
 fn read_recovering<'a>(context: &Context, node: NodeRef<'a>, path: &Path<'_>, read: Read<'_, 'a>) -> bool {
-    for _ in 0..MOST_DETOURS {
+    for _ in 0..MAX_RETRIES {
         context.begin();
         let result = read(&NodeDeserializer::root(node, path, context));
         match result {
             // Read again, with the fields under their current names.
-            _ if context.has_new_readings.take() => {}
+            _ if context.has_newly_reinterpreted.take() => {}
             Ok(()) if context.rejected.borrow().is_empty() => return true,
             Ok(()) => {
                 // Read again without the rejected values: a default in their place could be mistaken for the author's value. If
@@ -98,12 +98,12 @@ fn read_recovering<'a>(context: &Context, node: NodeRef<'a>, path: &Path<'_>, re
                 let _ = read(&NodeDeserializer::root(node, path, context));
                 return true;
             }
-            Err(_) if context.detour() => {}
+            Err(_) if context.exclude_blamed() => {}
             Err(error) => {
                 context.blame(node.id(), || {
                     Problem::new(ProblemKind::WrongType, path, wording::rendered(node), error.0.clone())
                 });
-                context.detour();
+                context.exclude_blamed();
                 break;
             }
         }
@@ -129,11 +129,11 @@ struct Context {
     /// The current names of fields that were written under a former name; found in earlier passes.
     renamed: RefCell<HashMap<NodeId, &'static str>>,
     /// Objects whose fields belong in a list; found in earlier passes.
-    gathered: RefCell<HashMap<NodeId, &'static Gathered>>,
+    implicit_item: RefCell<HashMap<NodeId, &'static ImplicitItem>>,
     /// Whether any value is read differently from how it is written: a fast path for most documents.
-    has_readings: Cell<bool>,
+    has_reinterpreted: Cell<bool>,
     /// Whether this pass found another such value.
-    has_new_readings: Cell<bool>,
+    has_newly_reinterpreted: Cell<bool>,
     /// Unknown fields, with the names that the author may have meant.
     meant: RefCell<HashMap<NodeId, &'static str>>,
     /// Whether this pass reads unknown fields under these names.
@@ -159,36 +159,36 @@ impl Context {
 
     /// Returns the name under which this pass reads a field, if it is not the field's own.
     fn name_of(&self, field: NodeId) -> Option<&'static str> {
-        let renamed = if self.has_readings.get() { self.renamed.borrow().get(&field).copied() } else { None };
+        let renamed = if self.has_reinterpreted.get() { self.renamed.borrow().get(&field).copied() } else { None };
         renamed.or_else(|| if self.tries { self.meant.borrow().get(&field).copied() } else { None })
     }
 
     /// Returns whether this pass reads every value, each under its own name.
     fn reads_as_written(&self) -> bool {
-        !(self.has_refused.get() | self.quiet.get() | self.has_readings.get() | self.tries)
+        !(self.has_refused.get() | self.quiet.get() | self.has_reinterpreted.get() | self.tries)
     }
 
     /// Returns the list that the fields of an object belong in.
-    fn gathered(&self, object: NodeId) -> Option<&'static Gathered> {
-        if self.has_readings.get() { self.gathered.borrow().get(&object).copied() } else { None }
+    fn implicit_item(&self, object: NodeId) -> Option<&'static ImplicitItem> {
+        if self.has_reinterpreted.get() { self.implicit_item.borrow().get(&object).copied() } else { None }
     }
 
     /// Reports a field with a former name; later passes read it under the current one.
-    fn read_under(&self, field: NodeId, name: &'static str, problem: Problem) {
+    fn read_renamed(&self, field: NodeId, name: &'static str, problem: Problem) {
         self.renamed.borrow_mut().insert(field, name);
-        self.read_otherwise(problem);
+        self.reinterpret(problem);
     }
 
     /// Reports an object whose fields belong in a list; later passes read them as part of that list.
-    fn read_in_list(&self, object: NodeId, hint: &'static Gathered, problem: Problem) {
-        self.gathered.borrow_mut().insert(object, hint);
-        self.read_otherwise(problem);
+    fn read_as_item(&self, object: NodeId, hint: &'static ImplicitItem, problem: Problem) {
+        self.implicit_item.borrow_mut().insert(object, hint);
+        self.reinterpret(problem);
     }
 
-    fn read_otherwise(&self, problem: Problem) {
+    fn reinterpret(&self, problem: Problem) {
         self.refusals.borrow_mut().push(problem);
-        self.has_readings.set(true);
-        self.has_new_readings.set(true);
+        self.has_reinterpreted.set(true);
+        self.has_newly_reinterpreted.set(true);
     }
 
     fn report(&self, problem: impl FnOnce() -> Problem) {
@@ -225,7 +225,7 @@ impl Context {
     }
 
     /// Excludes the blamed value from the next pass; returns `false` if there is none.
-    fn detour(&self) -> bool {
+    fn exclude_blamed(&self) -> bool {
         let Some((slot, problem)) = self.blamed.borrow_mut().take() else { return false };
         self.has_refused.set(true);
         self.refused.borrow_mut().insert(slot);
@@ -252,7 +252,7 @@ impl Context {
             if let Some(wrong) = refused.iter().find(|wrong| wrong.path == renamed)
                 && let Some(crate::Segment::Field(name)) = renamed.segments().last()
             {
-                unknown_field::does_not_fit(problem, name, &wrong.detail);
+                unknown_field::reword_for_wrong_type(problem, name, &wrong.detail);
             }
         }
         problems
@@ -267,17 +267,17 @@ impl Context {
 
 /// An error that a type itself raised while it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Refusal(String);
+struct DecodeError(String);
 
-impl fmt::Display for Refusal {
+impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for DecodeError {}
 
-impl serde::de::Error for Refusal {
+impl serde::de::Error for DecodeError {
     fn custom<T: fmt::Display>(message: T) -> Self {
         Self(message.to_string())
     }

@@ -4,6 +4,7 @@ mod edit;
 mod extent;
 mod fragment;
 mod items;
+mod last_block;
 mod levels;
 mod lines;
 mod moved;
@@ -13,16 +14,17 @@ mod removal;
 mod repeated;
 mod scalars;
 mod style;
-mod unended;
 mod writer;
 
 pub use edit::{Edit, apply_edits};
-pub use fragment::{Copied, Field, Fragment, Item};
+pub use fragment::{CopyAction, Field, Fragment, Item};
 pub use obstacle::EditObstacle;
 
 use std::collections::HashSet;
 
-use crate::editor::extent::{beginning, begins_line, content_end, is_flow, leading_comments, own_fields, stands_in};
+use crate::editor::extent::{
+    beginning, begins_line, content_end, is_flow, is_written_in, leading_comments, own_fields,
+};
 use crate::editor::lines::{column, content, is_comment, line_end, line_number, line_start, trailing_comment};
 use crate::editor::style::Style;
 use crate::editor::writer::{Layout, Writer};
@@ -52,7 +54,7 @@ pub struct Editor<'a> {
     /// The byte ranges that aliases repeat.
     repeated: Vec<std::ops::Range<usize>>,
     /// The edit that preserves the value of a block scalar at the end of the file when lines are appended.
-    unended: Option<Edit>,
+    last_block: Option<Edit>,
     edits: Vec<Edit>,
 }
 
@@ -61,7 +63,13 @@ impl<'a> Editor<'a> {
     #[must_use]
     pub fn new(tree: &'a Tree) -> Self {
         let repeated = tree.repeated().map(crate::Span::range).collect();
-        Self { text: tree.source(), style: Style::of(tree), repeated, unended: unended::kept(tree), edits: Vec::new() }
+        Self {
+            text: tree.source(),
+            style: Style::of(tree),
+            repeated,
+            last_block: last_block::preserving_edit(tree),
+            edits: Vec::new(),
+        }
     }
 
     /// Returns the edits in text order.
@@ -91,7 +99,7 @@ impl<'a> Editor<'a> {
 
     /// Returns the comment after a value on one line, or after the key of a value on several lines.
     #[must_use]
-    pub fn comment_behind(&self, field: NodeRef<'_>) -> Option<String> {
+    pub fn comment_after(&self, field: NodeRef<'_>) -> Option<String> {
         let end = content_end(field, self.text);
         let key = field.key_span().map(|key| key.end as usize);
         let at = match key {
@@ -113,7 +121,7 @@ impl<'a> Editor<'a> {
         key: &str,
         value: Fragment<'a>,
     ) -> Result<(), EditObstacle> {
-        self.add_whole_field(object, after, Field::new(key, value))
+        self.add_field_with_comments(object, after, Field::new(key, value))
     }
 
     /// Like [`add_field`](Self::add_field), but with comments.
@@ -121,14 +129,14 @@ impl<'a> Editor<'a> {
     /// # Errors
     ///
     /// See [`add_field`](Self::add_field).
-    pub fn add_whole_field(
+    pub fn add_field_with_comments(
         &mut self,
         object: NodeRef<'a>,
         after: After<'_>,
         field: Field<'a>,
     ) -> Result<(), EditObstacle> {
         let key = field.key.as_str();
-        if object.get(key).is_some_and(|old| stands_in(old, object)) {
+        if object.get(key).is_some_and(|old| is_written_in(old, object)) {
             return self.replace_fields(object, &[Replaced { key, with_comments: false }], field.clone());
         }
         let value = &field.value;
@@ -195,10 +203,10 @@ impl<'a> Editor<'a> {
             return Err(self.obstacle(object, "the field to replace comes from a merge key (`<<`); write it out"));
         };
         for replaced in fields.iter().filter(|field| field.key().and_then(of).is_some()) {
-            self.check_taken_along(*replaced, &field.value)?;
+            self.check_moved_along(*replaced, &field.value)?;
         }
-        let goes = |key: &str| Some(key) != first.key() && of(key).is_some();
-        let Some(removed) = removal::of_fields(object, self.text, goes) else {
+        let is_removed = |key: &str| Some(key) != first.key() && of(key).is_some();
+        let Some(removed) = removal::of_fields(object, self.text, is_removed) else {
             return Err(self.obstacle(object, "there is a comment between the fields to remove; move it"));
         };
         self.edits.extend(removed);
@@ -210,8 +218,8 @@ impl<'a> Editor<'a> {
             self.edits.push(Edit { span: key..end, text });
             return Ok(());
         }
-        for gone in fields.iter().filter(|field| field.key().is_some_and(goes)) {
-            self.remove_comments(*gone, replaced);
+        for obsolete in fields.iter().filter(|field| field.key().is_some_and(is_removed)) {
+            self.remove_comments(*obsolete, replaced);
         }
         self.remove_comments(first, replaced);
         let indent = self.indent_of(&fields);
@@ -244,8 +252,8 @@ impl<'a> Editor<'a> {
             return Ok(());
         }
         self.check_object(object)?;
-        let gone = own_fields(object).into_iter().filter(|field| field.key().is_some_and(|key| keys.contains(key)));
-        for field in gone {
+        let obsolete = own_fields(object).into_iter().filter(|field| field.key().is_some_and(|key| keys.contains(key)));
+        for field in obsolete {
             self.check_not_repeated_elsewhere(field)?;
         }
         match removal::of_fields(object, self.text, |key| keys.contains(key)) {
@@ -266,7 +274,7 @@ impl<'a> Editor<'a> {
     ///
     /// See [`replace_fields`](Self::replace_fields).
     pub fn replace_value(&mut self, object: NodeRef<'a>, key: &str, value: Fragment<'a>) -> Result<(), EditObstacle> {
-        let behind = object.get(key).and_then(|old| self.comment_behind(old));
+        let behind = object.get(key).and_then(|old| self.comment_after(old));
         let field = Field { key: key.to_owned(), value, above: Vec::new(), behind };
         self.replace_fields(object, &[Replaced { key, with_comments: false }], field)
     }
@@ -289,14 +297,14 @@ impl<'a> Editor<'a> {
     /// Renders another entry of an object or list in brackets, with its comma.
     fn flow_part(&self, around: NodeRef<'_>, write: impl FnOnce(Writer<'a>, Layout) -> String) -> String {
         let part = write(self.writer(), self.layout(around));
-        match self.writer().field_lines(around) {
+        match self.writer().entry_column(around) {
             Some(indent) => format!(",{}{}{part}", self.style.newline, " ".repeat(indent)),
             None => format!(", {part}"),
         }
     }
 
     fn layout(&self, around: NodeRef<'_>) -> Layout {
-        self.writer().field_lines(around).map_or(Layout::Line, Layout::Lines)
+        self.writer().entry_column(around).map_or(Layout::Line, Layout::Lines)
     }
 
     /// Returns the indentation of an object's fields.
@@ -308,8 +316,10 @@ impl<'a> Editor<'a> {
     /// Inserts whole lines at the start of a line or at the end of the text.
     fn insert_lines(&mut self, at: usize, lines: String) {
         let text = if at == self.text.len() && !self.text.is_empty() && !self.text.ends_with('\n') {
-            if let Some(kept) = self.unended.as_ref().filter(|kept| !self.edits.contains(kept)) {
-                self.edits.push(kept.clone());
+            if let Some(preserving_edit) =
+                self.last_block.as_ref().filter(|preserving_edit| !self.edits.contains(preserving_edit))
+            {
+                self.edits.push(preserving_edit.clone());
             }
             let lines = lines.strip_suffix(self.style.newline).unwrap_or(&lines);
             format!("{}{lines}", self.style.newline)

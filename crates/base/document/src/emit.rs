@@ -96,8 +96,8 @@ impl<'c> Notes<'c> {
     }
 
     fn below(&self, is_step: impl Fn(&Segment) -> bool) -> Self {
-        let leads_on = |comment: &&Comment| comment.path.segments().get(self.depth).is_some_and(&is_step);
-        Self { depth: self.depth + 1, comments: self.comments.iter().copied().filter(leads_on).collect() }
+        let is_below = |comment: &&Comment| comment.path.segments().get(self.depth).is_some_and(&is_step);
+        Self { depth: self.depth + 1, comments: self.comments.iter().copied().filter(is_below).collect() }
     }
 
     fn field(&self, key: &str) -> Self {
@@ -195,8 +195,8 @@ impl Emitter {
 
     fn key(&mut self, key: &str, indent: usize) {
         /// YAML parsers reject longer keys without a preceding `?`.
-        const LONGEST: usize = 500;
-        let is_long = key.len() > LONGEST;
+        const MAX_LENGTH: usize = 500;
+        let is_long = key.len() > MAX_LENGTH;
         if is_long {
             self.out.push_str("? ");
         }

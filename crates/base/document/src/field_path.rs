@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prints_as_kubernetes_does() {
+    fn path_prints_in_kubernetes_notation() {
         let capabilities = FieldPath::root().field("spec").field("machineCapabilities");
         assert_eq!(capabilities.clone().field("").to_string(), "spec.machineCapabilities[]");
         assert_eq!(capabilities.clone().field("my.cap").index(0).to_string(), "spec.machineCapabilities.my.cap[0]");
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn borrowed_and_owned_agree() {
+    fn borrowed_and_owned_paths_print_alike() {
         let spec = Path::root("spec");
         let types = spec.field("machineTypes");
         let third = types.index(2);

@@ -13,14 +13,14 @@ pub struct Hints {
     /// Superfluous levels.
     pub needless: &'static [NeedlessLevel],
     /// Fields that belong in another object.
-    pub elsewhere: &'static [Elsewhere],
+    pub misplaced: &'static [MisplacedFields],
     /// List items that authors write in a shorter form.
     pub shorthands: &'static [Shorthand],
     /// The fields that identify objects, in order of preference: a text in the place of an object is the value of one of them.
     /// Without a [`Shorthand`], this only affects the message.
     pub identifying: &'static [&'static str],
     /// List items whose content authors write next to the list.
-    pub gathered: &'static [Gathered],
+    pub implicit_item: &'static [ImplicitItem],
     /// Levels that list items have elsewhere, but not in this list.
     pub nested: &'static [NestedLevel],
     /// Scalars with their own syntax.
@@ -62,7 +62,7 @@ pub struct Shorthand {
 /// Fields of an object that belong in an item of one of its lists: `{a: 1, level: {…}}` for `{list: [{a: 1, level: {…}}]}`. They
 /// are reported and read as such an item.
 #[derive(Debug)]
-pub struct Gathered {
+pub struct ImplicitItem {
     /// The name of the hint.
     pub name: &'static str,
     /// The field that the author wrote, an object.
@@ -72,18 +72,18 @@ pub struct Gathered {
     /// A field that identifies the type of the object.
     pub known_by: &'static str,
     /// The fields that belong in the item besides the level.
-    pub beside: Beside,
+    pub siblings: SiblingFields,
     /// A description of the mistake.
     pub detail: &'static str,
 }
 
-/// The content of the item of a [`Gathered`] list.
+/// The content of the item of a [`ImplicitItem`] list.
 #[derive(Debug)]
-pub enum Beside {
+pub enum SiblingFields {
     /// Only the level, which is the item itself.
     Nothing,
     /// The level and all fields except these. Fields that the level already contains are left out.
-    AllBut(&'static [&'static str]),
+    AllExcept(&'static [&'static str]),
 }
 
 /// A level that does not exist: its content belongs directly in the object.
@@ -101,7 +101,7 @@ pub struct NeedlessLevel {
 
 /// Fields that belong in another object.
 #[derive(Debug)]
-pub struct Elsewhere {
+pub struct MisplacedFields {
     /// The fields.
     pub fields: &'static [&'static str],
     /// A field that identifies the type of the object.
@@ -129,7 +129,7 @@ pub struct NestedLevel {
     /// An example of the correct form; follows "remove the level".
     pub example: &'static str,
     /// The place where sibling fields of the level belong.
-    pub beside: &'static str,
+    pub siblings: &'static str,
 }
 
 /// A scalar with its own syntax, identified by the name of its newtype.
@@ -157,9 +157,9 @@ pub enum ScalarAdvice {
     /// No advice.
     None,
     /// The text that the author probably meant, which can replace the invalid one.
-    Meant(String),
+    Replacement(String),
     /// Advice that depends on the text.
-    Told(String),
+    Help(String),
 }
 
 /// The treatment of a number in the place of a [`ScalarSyntax`].
@@ -178,10 +178,10 @@ impl Hints {
     pub const NONE: Self = Self {
         renamed: &[],
         needless: &[],
-        elsewhere: &[],
+        misplaced: &[],
         shorthands: &[],
         identifying: &[],
-        gathered: &[],
+        implicit_item: &[],
         nested: &[],
         scalars: &[],
     };
@@ -201,12 +201,12 @@ impl Hints {
     }
 
     /// Returns the object whose content belongs in a list.
-    pub(crate) fn gathered_in<'a>(&self, object: NodeRef<'a>, list: &str) -> Option<NodeRef<'a>> {
-        self.gathered.iter().find(|one| one.list == list)?.level_of(object).map(|_| object)
+    pub(crate) fn implicit_item_in<'a>(&self, object: NodeRef<'a>, list: &str) -> Option<NodeRef<'a>> {
+        self.implicit_item.iter().find(|one| one.list == list)?.level_of(object).map(|_| object)
     }
 
     /// Returns the value of a renamed field under its former name, in an item of `list`.
-    pub(crate) fn under_old_name<'a>(&self, list: &str, object: NodeRef<'a>, name: &str) -> Option<NodeRef<'a>> {
+    pub(crate) fn by_old_name<'a>(&self, list: &str, object: NodeRef<'a>, name: &str) -> Option<NodeRef<'a>> {
         let mut renamed = self.renamed.iter().filter(|one| one.new == name && one.is_in(list));
         renamed.find_map(|one| object.get(one.old))
     }
@@ -229,7 +229,7 @@ impl Renamed {
     }
 }
 
-impl Gathered {
+impl ImplicitItem {
     /// Returns the level, if the object has it and does not have the list.
     pub(crate) fn level_of<'a>(&self, object: NodeRef<'a>) -> Option<NodeRef<'a>> {
         let level = object.get(self.level).filter(|level| level.kind() == NodeKind::Object)?;
@@ -239,14 +239,14 @@ impl Gathered {
     /// Returns whether a field stays where it is.
     pub(crate) fn stays(&self, key: &str) -> bool {
         key != self.level
-            && match self.beside {
-                Beside::Nothing => true,
-                Beside::AllBut(fields) => fields.contains(&key),
+            && match self.siblings {
+                SiblingFields::Nothing => true,
+                SiblingFields::AllExcept(fields) => fields.contains(&key),
             }
     }
 
     /// Returns whether a field moves into the item and is not part of the level already.
-    pub(crate) fn goes_in(&self, key: &str, level: NodeRef<'_>) -> bool {
+    pub(crate) fn moves_to_item(&self, key: &str, level: NodeRef<'_>) -> bool {
         !self.stays(key) && level.get(key).is_none()
     }
 }

@@ -52,17 +52,17 @@ mod tree;
 
 pub use bad_value::BadValue;
 pub use decode::decodable::Decodable;
-pub use editor::{After, Copied, Edit, EditObstacle, Editor, Field, Fragment, Item, Replaced, apply_edits};
+pub use editor::{After, CopyAction, Edit, EditObstacle, Editor, Field, Fragment, Item, Replaced, apply_edits};
 pub use field_path::{FieldPath, Path, Segment};
 pub use fix::{Applicability, Change, Fix};
 pub use hints::{
-    Beside, Elsewhere, Gathered, Hints, NeedlessLevel, NestedLevel, Numbers, Renamed, ScalarAdvice, ScalarSyntax,
-    Shorthand,
+    Hints, ImplicitItem, MisplacedFields, NeedlessLevel, NestedLevel, Numbers, Renamed, ScalarAdvice, ScalarSyntax,
+    Shorthand, SiblingFields,
 };
 pub use limits::{REPEATED_PER_NODE, ReadLimits};
 pub use locator::{Located, Locator, Named};
-pub use nearest::{and_did_you_mean, compared_of, did_you_mean, did_you_mean_that, nearest, stands_as_well};
-pub use printable::{first_that_steers, is_plain, printable, shortened, steers};
+pub use nearest::{already_set_help, comparison_limit, did_you_mean, nearest, suggestion_suffix, suggestion_text};
+pub use printable::{first_control_character, is_control, is_plain, printable, shortened};
 pub use problem::{Problem, ProblemKind, Related};
 pub use raw_object::RawObject;
 pub use rootstock_macros::Decodable;

@@ -51,7 +51,7 @@ pub struct Named {
 }
 
 /// The length from which lists and objects are indexed.
-const LONG: usize = 32;
+const INDEX_THRESHOLD: usize = 32;
 
 impl<'a> Locator<'a> {
     /// Creates a locator for the document or object at `root`, where paths start.
@@ -75,9 +75,9 @@ impl<'a> Locator<'a> {
         let mut exact = true;
         for segment in path.segments() {
             let next = match segment {
-                Segment::Field(name) => self.entry(node, name).or_else(|| self.as_written(list, node, name)),
+                Segment::Field(name) => self.entry(node, name).or_else(|| self.find_misplaced(list, node, name)),
                 // An object in the place of its list is the item itself.
-                Segment::Index(0) if self.hints.gathered_in(node, list).is_some() => Some(node),
+                Segment::Index(0) if self.hints.implicit_item_in(node, list).is_some() => Some(node),
                 Segment::Index(index) => self.item(node, *index),
             };
             let Some(next) = next else {
@@ -91,24 +91,24 @@ impl<'a> Locator<'a> {
             }
         }
         within.shrink_to_fit();
-        Located { node, span: shown(node), exact, within }
+        Located { node, span: highlighted_span(node), exact, within }
     }
 
     /// Returns a field that has another name or is on another level than in the path.
-    fn as_written(&self, list: &str, node: NodeRef<'a>, name: &str) -> Option<NodeRef<'a>> {
+    fn find_misplaced(&self, list: &str, node: NodeRef<'a>, name: &str) -> Option<NodeRef<'a>> {
         let nested = self.hints.nested_field(list, node, name);
-        nested.or_else(|| self.hints.gathered_in(node, name)).or_else(|| self.hints.under_old_name(list, node, name))
+        nested.or_else(|| self.hints.implicit_item_in(node, name)).or_else(|| self.hints.by_old_name(list, node, name))
     }
 
     fn entry(&mut self, node: NodeRef<'a>, name: &str) -> Option<NodeRef<'a>> {
-        if node.len() < LONG {
+        if node.len() < INDEX_THRESHOLD {
             return node.get(name);
         }
         self.objects.entry(node.id()).or_insert_with(|| node.by_key()).get(name).copied()
     }
 
     fn item(&mut self, node: NodeRef<'a>, index: usize) -> Option<NodeRef<'a>> {
-        if node.len() < LONG {
+        if node.len() < INDEX_THRESHOLD {
             return node.items().nth(index);
         }
         let items = self.lists.entry(node.id()).or_insert_with(|| node.items().collect());
@@ -122,7 +122,7 @@ fn name_of(item: NodeRef<'_>) -> Option<String> {
 }
 
 /// Returns the span to highlight for a node: a scalar itself, or the key of a list or object.
-fn shown(node: NodeRef<'_>) -> Span {
+fn highlighted_span(node: NodeRef<'_>) -> Span {
     let span = node.span();
     match node.key_span() {
         Some(key) if node.kind() != NodeKind::Scalar || span.is_empty() => key,

@@ -2,10 +2,10 @@
 
 /// The number of candidates that are compared with a value. A profile has several hundred machine types, regions and versions,
 /// rarely a thousand.
-const MOST_COMPARED: usize = 1280;
+const MAX_COMPARED: usize = 1280;
 
 /// The number of candidates that are compared if the list is longer than those of profiles, to bound the cost of a finding.
-const COMPARED_OF_MORE: usize = 64;
+const COMPARED_IN_LONG_LISTS: usize = 64;
 
 /// Returns the number of candidates to compare for a list of this length: all of them up to 1280, the first 64 of a longer list.
 ///
@@ -15,8 +15,8 @@ const COMPARED_OF_MORE: usize = 64;
 /// assert_eq!(compared_of(6000), 64);
 /// ```
 #[must_use]
-pub const fn compared_of(names: usize) -> usize {
-    if names > MOST_COMPARED { COMPARED_OF_MORE } else { names }
+pub const fn comparison_limit(names: usize) -> usize {
+    if names > MAX_COMPARED { COMPARED_IN_LONG_LISTS } else { names }
 }
 
 /// Returns the candidate that is probably misspelled as `value`: one letter added, omitted or replaced, two letters swapped, or
@@ -34,10 +34,10 @@ pub const fn compared_of(names: usize) -> usize {
 #[must_use]
 pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Longer values are not typos, and comparing them is expensive.
-    const LONGEST: usize = 128;
+    const MAX_LENGTH: usize = 128;
     // With one letter of three replaced, it is another word.
-    const SHORTEST: usize = 4;
-    if value.is_empty() || value.len() > LONGEST {
+    const MIN_LENGTH: usize = 4;
+    if value.is_empty() || value.len() > MAX_LENGTH {
         return None;
     }
     let folded = value.to_lowercase();
@@ -51,14 +51,14 @@ pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -
         if candidate == folded {
             return Some(0);
         }
-        let is_long = candidate.len().max(folded.len()) >= SHORTEST && candidate.len().abs_diff(folded.len()) <= 4;
-        let is_slip = || strsim::osa_distance(&folded, &candidate) == 1;
-        (is_long && is_slip()).then_some(1)
+        let is_long = candidate.len().max(folded.len()) >= MIN_LENGTH && candidate.len().abs_diff(folded.len()) <= 4;
+        let is_typo = || strsim::osa_distance(&folded, &candidate) == 1;
+        (is_long && is_typo()).then_some(1)
     };
     let candidates = candidates.into_iter();
     // Filtered iterators have no lower bound: allow as many candidates as a profile may have.
-    let most = compared_of(candidates.size_hint().0.max(MOST_COMPARED));
-    let near = candidates.take(most).filter(|candidate| candidate.len() <= LONGEST);
+    let most = comparison_limit(candidates.size_hint().0.max(MAX_COMPARED));
+    let near = candidates.take(most).filter(|candidate| candidate.len() <= MAX_LENGTH);
     near.filter_map(|candidate| Some((edits(candidate)?, candidate))).min().map(|(_, candidate)| candidate)
 }
 
@@ -73,24 +73,24 @@ fn has_digits(text: &str, digits: &[u8]) -> bool {
 /// assert_eq!(rootstock_document::did_you_mean("architecure", ["architecture"]), "did you mean `architecture`?");
 /// ```
 pub fn did_you_mean<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(value, candidates).map(did_you_mean_that).unwrap_or_default()
+    nearest(value, candidates).map(suggestion_text).unwrap_or_default()
 }
 
 /// Returns a help text that suggests `near`.
 #[must_use]
-pub fn did_you_mean_that(near: &str) -> String {
+pub fn suggestion_text(near: &str) -> String {
     format!("did you mean `{near}`?")
 }
 
-/// Like [`did_you_mean_that`], but for the end of a sentence: `; did you mean …?`.
+/// Like [`suggestion_text`], but for the end of a sentence: `; did you mean …?`.
 #[must_use]
-pub fn and_did_you_mean(near: &str) -> String {
-    format!("; {}", did_you_mean_that(near))
+pub fn suggestion_suffix(near: &str) -> String {
+    format!("; {}", suggestion_text(near))
 }
 
 /// Returns the help for a key if the object also has the key that was probably meant, because renaming would create a duplicate.
 #[must_use]
-pub fn stands_as_well(near: &str, key: &str) -> String {
+pub fn already_set_help(near: &str, key: &str) -> String {
     format!("`{near}` is already set here: if `{key}` means the same, merge the two")
 }
 
@@ -120,30 +120,30 @@ mod tests {
     #[case::another_meaning("deprecationDate", "expirationDate", false)]
     #[case::another_list("versions", "regions", false)]
     #[case::nothing("", "a", false)]
-    fn slips(#[case] written: &str, #[case] known: &str, #[case] near: bool) {
+    fn typos_are_recognized(#[case] written: &str, #[case] known: &str, #[case] near: bool) {
         assert_eq!(nearest(written, [known]), near.then_some(known));
     }
 
     #[test]
-    fn as_many_are_compared_as_profiles_have() {
+    fn all_names_of_a_large_profile_are_compared() {
         let names: Vec<String> = (0..1200).map(|size| format!("m5.{size}")).collect();
         assert_eq!(nearest("m5..1199", names.iter().map(String::as_str)), Some("m5.1199"));
     }
 
     #[test]
-    fn a_list_longer_than_those_of_profiles_costs_no_more() {
+    fn only_the_first_names_of_a_very_long_list_are_compared() {
         let names: Vec<String> = (0..2000).map(|size| format!("m5.{size}")).collect();
         assert_eq!(nearest("m5..63", names.iter().map(String::as_str)), Some("m5.63"));
         assert_eq!(nearest("m5..1199", names.iter().map(String::as_str)), None);
     }
 
     #[test]
-    fn the_same_in_another_case_is_nearest() {
+    fn same_name_in_another_case_is_nearest() {
         assert_eq!(nearest("Images", ["image", "images"]), Some("images"));
     }
 
     /// A reference implementation that compares every candidate letter by letter.
-    fn is_slip(written: &str, known: &str) -> bool {
+    fn is_typo(written: &str, known: &str) -> bool {
         let digits: Vec<u8> = written.bytes().filter(u8::is_ascii_digit).collect();
         let (written, candidate) = (written.to_lowercase(), known.to_lowercase());
         let longer = written.len().max(candidate.len());
@@ -153,20 +153,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn value_one_slip_away_is_near(written in "[aB1.é]{0,7}", known in "[Ab1.É]{0,7}") {
-            prop_assert_eq!(nearest(&written, [known.as_str()]).is_some(), is_slip(&written, &known));
+        fn value_with_one_typo_is_near(written in "[aB1.é]{0,7}", known in "[Ab1.É]{0,7}") {
+            prop_assert_eq!(nearest(&written, [known.as_str()]).is_some(), is_typo(&written, &known));
         }
 
         #[test]
-        fn one_slip_is_seen_wherever_it_is(known in "[a-cA-C.é]{5,12}", place: prop::sample::Index, letter in "[a-zé]") {
+        fn typo_at_any_position_is_found(known in "[a-cA-C.é]{5,12}", place: prop::sample::Index, letter in "[a-zé]") {
             let letters: Vec<char> = known.chars().collect();
             let (before, behind) = letters.split_at(place.index(letters.len() - 1));
             let swapped: String = behind[..2].iter().rev().collect();
             // Pairs of the written letters and the number of letters they replace: one added, one replaced, one omitted, two
             // swapped.
-            for (slip, instead_of) in [(letter.as_str(), 0), (letter.as_str(), 1), ("", 1), (swapped.as_str(), 2)] {
+            for (typo, instead_of) in [(letter.as_str(), 0), (letter.as_str(), 1), ("", 1), (swapped.as_str(), 2)] {
                 let rest = &behind[instead_of..];
-                let written: String = before.iter().copied().chain(slip.chars()).chain(rest.iter().copied()).collect();
+                let written: String = before.iter().copied().chain(typo.chars()).chain(rest.iter().copied()).collect();
                 prop_assert_eq!(nearest(&written, [known.as_str()]), Some(known.as_str()));
             }
         }

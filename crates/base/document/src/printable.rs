@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 pub fn printable<'t>(text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
     let text = text.into();
     // Fast path: nearly every text is plain, and a fleet has many.
-    if is_plain(&text) || !text.contains(steers) {
+    if is_plain(&text) || !text.contains(is_control) {
         return text;
     }
     let mut escaped = String::with_capacity(text.len() + 16);
@@ -26,7 +26,7 @@ pub fn printable<'t>(text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
             '\r' => escaped.push_str("\\r"),
             '\t' => escaped.push_str("\\t"),
             // Writing to a string does not fail.
-            _ if steers(character) => _ = write!(escaped, "\\u{:04x}", u32::from(character)),
+            _ if is_control(character) => _ = write!(escaped, "\\u{:04x}", u32::from(character)),
             _ => escaped.push(character),
         }
     }
@@ -56,13 +56,13 @@ const fn is_printable_ascii(byte: u8) -> bool {
 /// assert_eq!(first_that_steers("größer\n"), None);
 /// ```
 #[must_use]
-pub fn first_that_steers(text: &str) -> Option<(usize, char)> {
+pub fn first_control_character(text: &str) -> Option<(usize, char)> {
     // Fast path: nearly every text is plain. Checking all bytes is faster than stopping early.
     let is_plain = |plain, byte| plain & (is_printable_ascii(byte) | (byte == b'\n'));
     if text.bytes().fold(true, is_plain) {
         return None;
     }
-    text.char_indices().find(|(_, character)| *character != '\n' && steers(*character))
+    text.char_indices().find(|(_, character)| *character != '\n' && is_control(*character))
 }
 
 /// Truncates a text to `longest` characters, with `…` for the rest.
@@ -83,7 +83,7 @@ pub fn shortened(text: &str, longest: usize) -> Cow<'_, str> {
 
 /// Returns whether a character has an effect on a terminal other than showing itself.
 #[must_use]
-pub const fn steers(character: char) -> bool {
+pub const fn is_control(character: char) -> bool {
     matches!(
         character,
         '\0'..='\u{1f}'

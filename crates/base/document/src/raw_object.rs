@@ -111,21 +111,21 @@ impl<'de> Deserialize<'de> for RawObject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         const LIMITS: ReadLimits = ReadLimits::DEFAULT;
         let mut builder = Builder::new(<_>::default(), 0, &LIMITS);
-        deserializer.deserialize_any(Grow(&mut builder))?;
+        deserializer.deserialize_any(TreeVisitor(&mut builder))?;
         Ok(Self::from(builder.finish().0))
     }
 }
 
 /// A visitor that adds values to a tree.
-struct Grow<'b, 'l>(&'b mut Builder<'l>);
+struct TreeVisitor<'b, 'l>(&'b mut Builder<'l>);
 
-impl Grow<'_, '_> {
+impl TreeVisitor<'_, '_> {
     fn plain<E: de::Error>(self, text: &str) -> Result<(), E> {
-        self.0.plain(Span::default(), Text::Made(text), 0).map_err(de::Error::custom)
+        self.0.plain(Span::default(), Text::Decoded(text), 0).map_err(de::Error::custom)
     }
 }
 
-impl<'de> de::DeserializeSeed<'de> for Grow<'_, '_> {
+impl<'de> de::DeserializeSeed<'de> for TreeVisitor<'_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -133,7 +133,7 @@ impl<'de> de::DeserializeSeed<'de> for Grow<'_, '_> {
     }
 }
 
-impl<'de> Visitor<'de> for Grow<'_, '_> {
+impl<'de> Visitor<'de> for TreeVisitor<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -157,7 +157,7 @@ impl<'de> Visitor<'de> for Grow<'_, '_> {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<(), E> {
-        self.0.text(Span::default(), Text::Made(text), 0).map_err(de::Error::custom)
+        self.0.text(Span::default(), Text::Decoded(text), 0).map_err(de::Error::custom)
     }
 
     fn visit_unit<E: de::Error>(self) -> Result<(), E> {
@@ -178,15 +178,15 @@ impl<'de> Visitor<'de> for Grow<'_, '_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         self.0.open_list(Span::default(), 0).map_err(de::Error::custom)?;
-        while list.next_element_seed(Grow(self.0))?.is_some() {}
+        while list.next_element_seed(TreeVisitor(self.0))?.is_some() {}
         self.0.close(0).map_err(de::Error::custom)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         self.0.open_object(Span::default(), 0).map_err(de::Error::custom)?;
         while let Some(key) = map.next_key::<String>()? {
-            self.0.text(Span::default(), Text::Made(&key), 0).map_err(de::Error::custom)?;
-            map.next_value_seed(Grow(self.0))?;
+            self.0.text(Span::default(), Text::Decoded(&key), 0).map_err(de::Error::custom)?;
+            map.next_value_seed(TreeVisitor(self.0))?;
         }
         self.0.close(0).map_err(de::Error::custom)
     }

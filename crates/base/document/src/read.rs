@@ -19,11 +19,11 @@ mod direct;
 mod document;
 mod envelope;
 mod json;
-mod keys_and_tags;
 mod long_list;
 mod source;
 mod split;
 mod syntax;
+mod tree_warnings;
 mod yaml;
 
 use std::sync::Arc;
@@ -109,8 +109,8 @@ impl Documents<'_> {
         let parser = self.parser;
         let text = self.source.slice(chunk.content());
         let first = split::first_content(text);
-        if chunk.is_behind_end {
-            return self.add(chunk.span, Err(behind_end(chunk, text)));
+        if chunk.is_after_end {
+            return self.add(chunk.span, Err(content_after_end(chunk, text)));
         }
         if let Some(fault) = self.check_encoding(chunk.span) {
             return self.add(chunk.span, Err(fault));
@@ -204,14 +204,14 @@ impl Documents<'_> {
                 false => parse(self.source.text(), span, self.limits),
             };
             match parsed {
-                Ok((tree, oddities, untold)) => {
+                Ok((tree, warnings, unlisted)) => {
                     let root = tree.root();
                     // A YAML item was parsed together with its dash.
                     let node = if root.kind() == NodeKind::List { root.items().next().unwrap_or(root) } else { root };
                     let body = body(node, list.item_kind.as_deref());
                     let mut documents =
                         vec![Document { number, item: Some(item), span: node.span(), body, problems: Vec::new() }];
-                    keys_and_tags::report(&tree, oddities, untold, &mut documents);
+                    tree_warnings::report(&tree, warnings, unlisted, &mut documents);
                     self.documents.append(&mut documents);
                 }
                 Err(fault) => self.documents.push(Document { item: Some(item), ..unreadable(number, span, *fault) }),
@@ -259,9 +259,9 @@ impl Documents<'_> {
         let number = self.next;
         self.next += 1;
         match outcome {
-            Ok(Some((tree, oddities, untold))) => {
+            Ok(Some((tree, warnings, unlisted))) => {
                 let mut documents = objects(&tree, number, span);
-                keys_and_tags::report(&tree, oddities, untold, &mut documents);
+                tree_warnings::report(&tree, warnings, unlisted, &mut documents);
                 self.documents.append(&mut documents);
             }
             Ok(None) => {
@@ -305,12 +305,12 @@ fn objects(tree: &Tree, number: usize, span: Span) -> Vec<Document> {
 fn body(node: NodeRef<'_>, kind: Option<&str>) -> Body {
     match ReadObject::at(node, kind) {
         Ok(object) => Body::Object(object),
-        Err(reason) => Body::NoObject { raw: RawObject::new(node), reason },
+        Err(reason) => Body::NotAnObject { raw: RawObject::new(node), reason },
     }
 }
 
 /// Returns the error for a document that starts on the line of a `...`: Kubernetes ignores it, and other parsers reject it.
-fn behind_end(chunk: Chunk, text: &str) -> Box<Fault> {
+fn content_after_end(chunk: Chunk, text: &str) -> Box<Fault> {
     let at = chunk.span.start + (text.len() - text.trim_start().len()) as u32;
     Fault::unreadable(Span::new(at, at), "`...` ends a document, and only a comment may follow it on its line")
         .with_help("begin the next document with a `---` line")

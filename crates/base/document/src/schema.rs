@@ -34,9 +34,9 @@ pub struct FieldSchema {
     /// Whether the value identifies an item of a list: `#[decodable(key)]`.
     pub is_key: bool,
     /// The kind of entity that the value defines: `#[decodable(offers = …)]`.
-    pub offers: Option<Noun>,
+    pub offers: Option<EntityKind>,
     /// The kind of entity that the value refers to: `#[decodable(refers_to = …)]`.
-    pub refers_to: Option<Noun>,
+    pub refers_to: Option<EntityKind>,
     /// The comparison of two values: `#[decodable(compare = …)]`.
     pub compare: Compare,
 }
@@ -58,7 +58,7 @@ pub enum Shape {
 
 /// A kind of entity that documents name, such as a region; defined by the crate that describes the documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Noun(pub &'static str);
+pub struct EntityKind(pub &'static str);
 
 /// The comparison of two values of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -79,7 +79,7 @@ pub enum Compare {
 impl FieldSchema {
     /// Returns the kind of entity that the value defines or refers to.
     #[must_use]
-    pub fn noun(&self) -> Option<Noun> {
+    pub fn entity_kind(&self) -> Option<EntityKind> {
         self.offers.or(self.refers_to)
     }
 }

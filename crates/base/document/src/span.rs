@@ -182,7 +182,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn agrees_with_counting(text in "[a-zäß😀\r\n]{0,60}", repeat in 1_usize..400) {
+        fn line_and_column_match_naive_count(text in "[a-zäß😀\r\n]{0,60}", repeat in 1_usize..400) {
             let text = text.repeat(repeat);
             let index = LineIndex::new(&text);
             for (offset, _) in text.char_indices().step_by(101).chain([(text.len(), ' ')]) {
@@ -194,7 +194,7 @@ mod tests {
     proptest! {
         /// Includes characters with a byte that equals a line break except for its highest bit.
         #[test]
-        fn lines_begin_behind_line_breaks(text in "[a\n\u{8a}\u{10a}\u{74a}]{0,40}") {
+        fn lines_start_after_line_breaks(text in "[a\n\u{8a}\u{10a}\u{74a}]{0,40}") {
             let naive: Vec<u32> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
             prop_assert_eq!(line_starts(&text).collect::<Vec<_>>(), naive);
         }
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_cut_without_their_breaks() {
+    fn lines_exclude_their_line_breaks() {
         let text = "\u{feff}one\r\ntwo\n";
         let index = LineIndex::new(text);
         let line = |number| index.line(text, number).and_then(|span| text.get(span.range()));

@@ -14,17 +14,17 @@ pub use yaml::YamlObjects;
 
 /// A part of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Cut {
+pub enum StreamEvent {
     /// An item of a list, or a document that is not a list.
-    Object(CutObject),
+    Object(StreamObject),
     /// The end of a list, after its items.
     ListEnd(ListEnd),
 }
 
-impl Cut {
+impl StreamEvent {
     /// Returns the object, if this is one.
     #[must_use]
-    pub fn object(self) -> Option<CutObject> {
+    pub fn object(self) -> Option<StreamObject> {
         match self {
             Self::Object(object) => Some(object),
             Self::ListEnd(_) => None,
@@ -43,7 +43,7 @@ pub struct ListEnd {
 
 /// The text of one object, or of a document that is not a list. It is not validated.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct CutObject {
+pub struct StreamObject {
     /// The text, truncated to the maximum size of an object.
     pub text: Vec<u8>,
     /// The byte offset of its start.
@@ -56,7 +56,7 @@ pub struct CutObject {
     pub is_item: bool,
 }
 
-impl CutObject {
+impl StreamObject {
     /// Returns whether the object exceeds the maximum size, and its text is therefore truncated.
     #[must_use]
     pub const fn is_too_large(&self) -> bool {
@@ -81,7 +81,7 @@ pub enum StreamError {
         /// The number of complete items before the error.
         items: usize,
         /// The position of the error.
-        place: StreamPlace,
+        place: StreamPosition,
         /// The cause.
         source: io::Error,
     },
@@ -93,7 +93,7 @@ pub enum StreamError {
         /// The number of complete items before the error.
         items: usize,
         /// The position of the error.
-        place: StreamPlace,
+        place: StreamPosition,
     },
     /// YAML that is truncated within a list: `kubectl` writes the list's kind after its items.
     #[error(
@@ -104,7 +104,7 @@ pub enum StreamError {
         /// The number of complete items before the error.
         items: usize,
         /// The position of the error.
-        place: StreamPlace,
+        place: StreamPosition,
         /// Whether the stream ended within an item.
         is_within_item: bool,
     },
@@ -114,7 +114,7 @@ pub enum StreamError {
         /// The number of complete items before the error.
         items: usize,
         /// The position of the error.
-        place: StreamPlace,
+        place: StreamPosition,
         /// The expected text.
         expected: &'static str,
         /// The actual character.
@@ -125,7 +125,7 @@ pub enum StreamError {
 impl StreamError {
     /// Returns the position at which the stream ended.
     #[must_use]
-    pub const fn place(&self) -> StreamPlace {
+    pub const fn place(&self) -> StreamPosition {
         match self {
             Self::Io { place, .. }
             | Self::Truncated { place, .. }
@@ -137,14 +137,14 @@ impl StreamError {
 
 /// A position in a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StreamPlace {
+pub struct StreamPosition {
     /// The byte offset.
     pub offset: u64,
     /// The line number, from 1; `None` for JSON.
     pub line: Option<u64>,
 }
 
-impl std::fmt::Display for StreamPlace {
+impl std::fmt::Display for StreamPosition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.line {
             Some(line) => write!(f, "line {line}"),

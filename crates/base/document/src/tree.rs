@@ -7,7 +7,6 @@
 mod builder;
 mod compare;
 mod fault;
-mod grow;
 mod json_size;
 mod merge;
 #[cfg(feature = "read")]
@@ -15,6 +14,7 @@ mod path_of;
 mod plain_key;
 mod scalar;
 mod serialize;
+mod tree_serializer;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,11 +22,11 @@ use std::sync::Arc;
 pub(crate) use builder::{Builder, Text};
 #[cfg(feature = "read")]
 pub(crate) use builder::{Collection, Parsed};
-pub(crate) use fault::{Fault, Oddity};
-pub use grow::EmitError;
-pub(crate) use grow::tree_of;
+pub(crate) use fault::{Fault, TreeWarning};
 pub use scalar::Scalar;
 pub(crate) use scalar::{json_float, resolve};
+pub use tree_serializer::EmitError;
+pub(crate) use tree_serializer::tree_of;
 
 use crate::Span;
 

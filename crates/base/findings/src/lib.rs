@@ -14,11 +14,11 @@
 //! assert_eq!(found.to_string(), r#"spec.size: Invalid value: "0Gi": must be greater than 0"#);
 //! ```
 
-mod alike;
 mod declare;
 mod listed;
 mod rule;
 mod semantics;
+mod similarity;
 mod supported;
 mod violation;
 
@@ -27,7 +27,7 @@ pub use inventory::submit as __submit;
 #[doc(hidden)]
 pub use rootstock_macros::kebab_case as __kebab_case;
 
-pub use listed::{counted, listed, listed_alike, listed_up_to};
+pub use listed::{counted, listed, listed_by_similarity, listed_up_to};
 pub use rule::{Registered, Rule, Severity, Source};
 pub use semantics::Semantics;
 pub use violation::{Violation, ViolationKind};

@@ -1,9 +1,9 @@
 //! Names and numbers in words.
 
-use crate::alike::most_alike;
+use crate::similarity::most_similar;
 
 /// The number of names to list before counting the others.
-const MOST: usize = 12;
+const MAX_LISTED: usize = 12;
 
 /// Formats names: `` `a`, `b` and `c` ``, or "nothing" if there are none. A long list is cut off after twelve names,
 /// with the number of the others.
@@ -15,7 +15,7 @@ const MOST: usize = 12;
 /// ```
 #[must_use]
 pub fn listed<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
-    listed_up_to(MOST, names)
+    listed_up_to(MAX_LISTED, names)
 }
 
 /// Like [`listed`], with another limit: lists the first `most` names, and the number of the others.
@@ -41,8 +41,8 @@ pub fn listed_up_to<N: AsRef<str>>(most: usize, names: impl IntoIterator<Item = 
 /// assert!(listed_alike("m5", &sizes).ends_with(" and 28 more"));
 /// ```
 #[must_use]
-pub fn listed_alike<N: AsRef<str>>(value: &str, names: &[N]) -> String {
-    in_words(most_alike(value, names, MOST).map(quoted).collect(), names.len().saturating_sub(MOST))
+pub fn listed_by_similarity<N: AsRef<str>>(value: &str, names: &[N]) -> String {
+    in_words(most_similar(value, names, MAX_LISTED).map(quoted).collect(), names.len().saturating_sub(MAX_LISTED))
 }
 
 fn quoted(name: &str) -> String {

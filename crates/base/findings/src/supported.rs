@@ -1,9 +1,9 @@
 //! The list of supported values in the message about an unsupported one.
 
-use crate::alike::most_alike;
+use crate::similarity::most_similar;
 
 /// The number of names to list. Vocabularies are short; longer ones are cut off so that each of many findings stays short.
-const LISTED: usize = 64;
+const MAX_LISTED: usize = 64;
 
 /// Formats as `supported values: "a", "b"`. A long vocabulary shows the values with the longest common prefix first,
 /// and the number of the others.
@@ -12,12 +12,12 @@ pub(crate) fn supported_values<S: AsRef<str>>(value: &str, supported: &[S]) -> S
     if supported.is_empty() {
         sentence.push_str("none");
     }
-    for (position, name) in most_alike(value, supported, LISTED).enumerate() {
+    for (position, name) in most_similar(value, supported, MAX_LISTED).enumerate() {
         sentence.push_str(if position == 0 { "\"" } else { ", \"" });
         sentence.push_str(name);
         sentence.push('"');
     }
-    match supported.len().saturating_sub(LISTED) {
+    match supported.len().saturating_sub(MAX_LISTED) {
         0 => {}
         more => sentence.push_str(&format!(" and {more} more")),
     }
@@ -28,7 +28,7 @@ pub(crate) fn supported_values<S: AsRef<str>>(value: &str, supported: &[S]) -> S
 mod tests {
     use crate::{FieldPath, Rule, Severity, Source, Violation};
 
-    use super::{LISTED, supported_values};
+    use super::{MAX_LISTED, supported_values};
 
     static UNKNOWN: Rule = Rule {
         name: "name-unknown",
@@ -51,7 +51,7 @@ mod tests {
         let sentence = supported_values("m5.39", &names);
         assert!(sentence.starts_with(r#"supported values: "m5.390", "m5.397", "m5.306", "#), "{sentence}");
         assert!(sentence.ends_with(" and 236 more"), "{sentence}");
-        assert_eq!(sentence.matches('"').count(), 2 * LISTED);
+        assert_eq!(sentence.matches('"').count(), 2 * MAX_LISTED);
     }
 
     #[test]

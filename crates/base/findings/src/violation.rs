@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use rootstock_document::{BadValue, FieldPath, Fix, Related, Span, did_you_mean_that, nearest};
+use rootstock_document::{BadValue, FieldPath, Fix, Related, Span, nearest, suggestion_text};
 
 use crate::supported::supported_values;
 use crate::{Rule, Semantics, Severity};
@@ -223,16 +223,16 @@ impl Violation {
 
     /// Suggests another scalar at the path, with a fix that replaces it.
     #[must_use]
-    pub fn with_meant(self, text: &str) -> Self {
+    pub fn with_suggestion(self, text: &str) -> Self {
         let fix = Fix::replacing(self.path.clone(), text);
-        self.with_help(did_you_mean_that(text)).with_fix(fix)
+        self.with_help(suggestion_text(text)).with_fix(fix)
     }
 
     /// Suggests another name for the key at the path, with a fix that renames it.
     #[must_use]
-    pub fn with_meant_name(self, name: &str) -> Self {
+    pub fn with_suggested_name(self, name: &str) -> Self {
         let fix = Fix::renaming(self.path.clone(), name);
-        self.with_help(did_you_mean_that(name)).with_fix(fix)
+        self.with_help(suggestion_text(name)).with_fix(fix)
     }
 
     /// Suggests the candidate nearest to the offending scalar, if there is one.
@@ -250,7 +250,7 @@ impl Violation {
     #[must_use]
     pub fn with_nearest<'a>(self, candidates: impl IntoIterator<Item = &'a str>) -> Self {
         match nearest(self.bad.as_str(), candidates) {
-            Some(near) => self.with_meant(near),
+            Some(near) => self.with_suggestion(near),
             None => self,
         }
     }
@@ -258,7 +258,7 @@ impl Violation {
     /// Sets the values that the finding covers, including the offending one. They distinguish findings of two analyses:
     /// a finding that covers fewer values than before is not new.
     #[must_use]
-    pub fn covering<V: Into<String>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
+    pub fn with_items<V: Into<String>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
         self.covers = values.into_iter().map(Into::into).collect();
         self
     }

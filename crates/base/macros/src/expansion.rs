@@ -62,11 +62,11 @@ fn schema(field: &Field<'_>) -> TokenStream {
         None if field.by_serde => quote!(::rootstock_document::schema::Shape::Any),
         None => quote!(<#ty as ::rootstock_document::Decodable>::SHAPE),
     };
-    let noun = |noun: &Option<Expr>| match noun {
-        Some(noun) => quote!(::core::option::Option::Some(#noun)),
+    let entity_kind = |entity_kind: &Option<Expr>| match entity_kind {
+        Some(entity_kind) => quote!(::core::option::Option::Some(#entity_kind)),
         None => quote!(::core::option::Option::None),
     };
-    let (offers, refers_to) = (noun(&field.offers), noun(&field.refers_to));
+    let (offers, refers_to) = (entity_kind(&field.offers), entity_kind(&field.refers_to));
     let compare = field.compare.clone().unwrap_or_else(|| parse_quote!(Value));
     quote!(::rootstock_document::schema::FieldSchema {
         name: #name,

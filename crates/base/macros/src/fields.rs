@@ -4,7 +4,7 @@ use syn::meta::ParseNestedMeta;
 use syn::{Attribute, Data, DataStruct, DeriveInput, Error, Expr, Fields, Ident, LitStr, Type};
 
 /// The maximum number of fields; the decoder tracks this many as seen.
-const MOST: usize = 128;
+const MAX_FIELDS: usize = 128;
 
 /// A decoded field.
 pub(crate) struct Field<'i> {
@@ -35,15 +35,15 @@ pub(crate) fn of(input: &DeriveInput) -> syn::Result<Vec<Field<'_>>> {
     let style = Style::of(&input.attrs)?;
     let mut fields = Vec::new();
     for field in &named.named {
-        let (Some(ident), written) = (&field.ident, Written::of(&field.attrs)?) else { continue };
-        if !written.is_skipped {
-            let name = written.name.unwrap_or_else(|| style.name_of(ident));
-            let Written { by_serde, shape, is_key, offers, refers_to, compare, .. } = written;
+        let (Some(ident), field_attributes) = (&field.ident, FieldAttributes::of(&field.attrs)?) else { continue };
+        if !field_attributes.is_skipped {
+            let name = field_attributes.name.unwrap_or_else(|| style.name_of(ident));
+            let FieldAttributes { by_serde, shape, is_key, offers, refers_to, compare, .. } = field_attributes;
             fields.push(Field { ident, ty: &field.ty, name, by_serde, shape, is_key, offers, refers_to, compare });
         }
     }
-    if fields.len() > MOST {
-        return Err(Error::new_spanned(&input.ident, format!("it has more than {MOST} fields")));
+    if fields.len() > MAX_FIELDS {
+        return Err(Error::new_spanned(&input.ident, format!("it has more than {MAX_FIELDS} fields")));
     }
     Ok(fields)
 }
@@ -59,7 +59,7 @@ enum Style {
 impl Style {
     fn of(attributes: &[Attribute]) -> syn::Result<Self> {
         let mut style = Self::default();
-        each(attributes, "serde", |meta| match name(&meta).as_str() {
+        for_each_meta(attributes, "serde", |meta| match name(&meta).as_str() {
             "default" if !meta.input.peek(syn::Token![=]) => Ok(()),
             "rename_all" if text(&meta)? == "camelCase" => {
                 style = Self::CamelCase;
@@ -96,7 +96,7 @@ fn camel_case(snake_case: &str) -> String {
 
 /// The contents of a field's attributes.
 #[derive(Default)]
-struct Written {
+struct FieldAttributes {
     name: Option<String>,
     is_skipped: bool,
     by_serde: bool,
@@ -107,39 +107,39 @@ struct Written {
     compare: Option<Ident>,
 }
 
-impl Written {
+impl FieldAttributes {
     fn of(attributes: &[Attribute]) -> syn::Result<Self> {
-        let mut written = Self::default();
-        each(attributes, "serde", |meta| {
+        let mut field_attributes = Self::default();
+        for_each_meta(attributes, "serde", |meta| {
             match name(&meta).as_str() {
-                "rename" => written.name = Some(text(&meta)?),
-                "skip" => written.is_skipped = true,
+                "rename" => field_attributes.name = Some(text(&meta)?),
+                "skip" => field_attributes.is_skipped = true,
                 "default" if !meta.input.peek(syn::Token![=]) => {}
                 "skip_serializing_if" => drop(text(&meta)?),
                 _ => return Err(unsupported(&meta)),
             }
             Ok(())
         })?;
-        each(attributes, "decodable", |meta| {
+        for_each_meta(attributes, "decodable", |meta| {
             match name(&meta).as_str() {
-                "by_serde" => written.by_serde = true,
-                "shape" => written.shape = Some(meta.value()?.parse()?),
-                "key" => written.is_key = true,
-                "offers" => written.offers = Some(meta.value()?.parse()?),
-                "refers_to" => written.refers_to = Some(meta.value()?.parse()?),
-                "compare" => written.compare = Some(meta.value()?.parse()?),
+                "by_serde" => field_attributes.by_serde = true,
+                "shape" => field_attributes.shape = Some(meta.value()?.parse()?),
+                "key" => field_attributes.is_key = true,
+                "offers" => field_attributes.offers = Some(meta.value()?.parse()?),
+                "refers_to" => field_attributes.refers_to = Some(meta.value()?.parse()?),
+                "compare" => field_attributes.compare = Some(meta.value()?.parse()?),
                 _ => {
                     return Err(meta.error("expected `by_serde`, `shape`, `key`, `offers`, `refers_to` or `compare`"));
                 }
             }
             Ok(())
         })?;
-        Ok(written)
+        Ok(field_attributes)
     }
 }
 
 /// Visits each part of the attributes with that name.
-fn each(
+fn for_each_meta(
     attributes: &[Attribute],
     of: &str,
     mut look: impl FnMut(ParseNestedMeta<'_>) -> syn::Result<()>,

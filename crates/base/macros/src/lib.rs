@@ -62,7 +62,7 @@ use syn::{DeriveInput, Error, parse_macro_input};
 /// ```
 ///
 /// More attributes describe the [`FieldSchema`]: `key` for the key of list items, `offers` and `refers_to` with a
-/// `Noun` for a name, `compare` with a variant of `Compare`, and `shape` with a `Shape` for a field that serde decodes:
+/// `EntityKind` for a name, `compare` with a variant of `Compare`, and `shape` with a `Shape` for a field that serde decodes:
 ///
 /// ```
 /// use rootstock_document::{Decodable, schema::{Compare, Noun, Shape}};

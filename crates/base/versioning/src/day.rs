@@ -141,7 +141,7 @@ mod tests {
     #[case("1970-01-01", Weekday::Thursday)]
     #[case("1969-12-28", Weekday::Sunday)]
     #[case("2024-02-29", Weekday::Thursday)]
-    fn weekdays(#[case] text: &str, #[case] expected: Weekday) {
+    fn weekday_is_computed(#[case] text: &str, #[case] expected: Weekday) {
         let day: Day = text.parse().unwrap();
         assert_eq!((day.weekday(), day.to_string().as_str()), (expected, text));
     }
@@ -153,13 +153,13 @@ mod tests {
     #[case("2026-01-01T00:00:00Z")]
     #[case("+026-01-01")]
     #[case("")]
-    fn others_are_refused(#[case] text: &str) {
+    fn invalid_dates_are_refused(#[case] text: &str) {
         assert!(text.parse::<Day>().is_err());
     }
 
     proptest! {
         #[test]
-        fn a_day_has_all_of_its_instants(day in -700_000_i64..2_900_000) {
+        fn day_contains_its_first_and_last_second(day in -700_000_i64..2_900_000) {
             let day = Day(day);
             prop_assert_eq!((Day::of(day.beginning()), Day::of(day.end())), (day, day));
             prop_assert_eq!(day.plus(1).beginning().unix_seconds(), day.end().unix_seconds() + 1);

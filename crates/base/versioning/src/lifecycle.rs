@@ -60,7 +60,7 @@ impl VersionLifecycle<'_> {
     /// ```
     #[must_use]
     pub fn at(&self, now: Timestamp) -> Classification {
-        self.when(|start| start < now)
+        self.classify(|start| start < now)
     }
 
     /// Returns the changes in classification from an instant on, in chronological order.
@@ -95,7 +95,7 @@ impl VersionLifecycle<'_> {
         let mut current = self.at(now);
         let mut transitions = Vec::with_capacity(starts.len());
         for after in starts {
-            let classification = self.when(|start| start <= after);
+            let classification = self.classify(|start| start <= after);
             if classification != current {
                 current = classification.clone();
                 transitions.push(Transition { after, classification });
@@ -105,7 +105,7 @@ impl VersionLifecycle<'_> {
     }
 
     /// Returns the classification, given which starts are in the past.
-    fn when(&self, has_begun: impl Fn(Timestamp) -> bool) -> Classification {
+    fn classify(&self, has_begun: impl Fn(Timestamp) -> bool) -> Classification {
         if self.stages.is_empty() {
             return match self.expiration_date {
                 Some(date) if has_begun(date) => Classification::Expired,
@@ -156,7 +156,7 @@ mod tests {
     // Values that Gardener would refuse are returned unchanged.
     #[case("unavailable", 0, "unavailable")]
     #[case("retired", 0, "retired")]
-    fn stages_decide(#[case] text: &str, #[case] now: i64, #[case] expected: &str) {
+    fn last_started_stage_sets_the_classification(#[case] text: &str, #[case] now: i64, #[case] expected: &str) {
         let stages = stages(text);
         let classification = Classification::Preview;
         let lifecycle = VersionLifecycle { stages: &stages, ..Default::default() };
@@ -178,7 +178,11 @@ mod tests {
     #[case(None, Some("101"), "supported")]
     #[case(Some("deprecated"), Some("99"), "expired")]
     #[case(Some("retired"), None, "retired")]
-    fn legacy_fields_decide(#[case] name: Option<&str>, #[case] expires: Option<&str>, #[case] expected: &str) {
+    fn legacy_fields_set_the_classification(
+        #[case] name: Option<&str>,
+        #[case] expires: Option<&str>,
+        #[case] expected: &str,
+    ) {
         let classification = name.map(Classification::from);
         let lifecycle = VersionLifecycle {
             classification: classification.as_ref(),
@@ -231,16 +235,16 @@ mod tests {
                 })
                 .collect();
             let lifecycle = VersionLifecycle { stages: &stages, ..Default::default() };
-            let mut told = lifecycle.at(Timestamp::from_unix_seconds(now));
+            let mut reported = lifecycle.at(Timestamp::from_unix_seconds(now));
             let mut transitions = lifecycle.transitions(Timestamp::from_unix_seconds(now)).into_iter().peekable();
             for second in now..25 {
                 let instant = Timestamp::from_unix_seconds(second);
                 while transitions.peek().is_some_and(|transition| transition.after < instant) {
                     let transition = transitions.next().unwrap();
-                    prop_assert_ne!(&told, &transition.classification);
-                    told = transition.classification;
+                    prop_assert_ne!(&reported, &transition.classification);
+                    reported = transition.classification;
                 }
-                prop_assert_eq!(&told, &lifecycle.at(instant));
+                prop_assert_eq!(&reported, &lifecycle.at(instant));
             }
             prop_assert!(transitions.peek().is_none());
         }

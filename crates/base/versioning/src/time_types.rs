@@ -63,7 +63,7 @@ mod tests {
     #[case("2026-12-31T23:59:59Z")]
     #[case("1969-12-31T23:59:59.000000001Z")]
     #[case("0001-01-01T00:00:00Z")]
-    fn instants_are_what_their_text_says(#[case] text: &str) {
+    fn converted_instants_match_their_text(#[case] text: &str) {
         let expected: Timestamp = text.parse().unwrap();
         assert_eq!(Timestamp::from(text.parse::<jiff::Timestamp>().unwrap()), expected);
         assert_eq!(Timestamp::from(text.parse::<chrono::DateTime<chrono::Utc>>().unwrap()), expected);

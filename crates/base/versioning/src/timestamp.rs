@@ -261,7 +261,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shows_itself_as_it_is_written() {
+    fn debug_output_is_rfc_3339() {
         let instant: Timestamp = "2026-12-31T23:59:59.5Z".parse().unwrap();
         assert_eq!(format!("{:?}", Some(instant)), "Some(2026-12-31T23:59:59.5Z)");
     }
@@ -284,7 +284,7 @@ mod tests {
     #[case("20240102T030405Z", None)]
     #[case("2020", None)]
     #[case("", None)]
-    fn reads_what_go_reads(#[case] text: &str, #[case] expected: Option<&str>) {
+    fn syntax_matches_go(#[case] text: &str, #[case] expected: Option<&str>) {
         let read = text.parse::<Timestamp>().ok().map(|instant| instant.to_string());
         assert_eq!(read.as_deref(), expected);
     }

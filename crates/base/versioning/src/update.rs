@@ -6,7 +6,7 @@
 mod by_minor;
 mod image;
 mod kubernetes;
-mod walk;
+mod target_search;
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::compare::without_suffix;
 use crate::{Classification, CompareError, Version, VersionError};
 
 pub use by_minor::CandidatesByMinor;
-pub use image::{ImageUpdateStrategy, UnknownStrategy, image_target, plan_image_update};
+pub use image::{ImageUpdateStrategy, UpdateStrategyError, image_target, plan_image_update};
 pub use kubernetes::{kubernetes_target, plan_kubernetes_update};
 
 /// A version of a profile that an update may select.
@@ -24,13 +24,13 @@ pub use kubernetes::{kubernetes_target, plan_kubernetes_update};
 /// Cheap to clone: its classification changes over time, but its text does not.
 #[derive(Debug, Clone)]
 pub struct UpdateCandidate {
-    named: Arc<Named>,
+    parsed: Arc<ParsedVersion>,
     classification: Classification,
 }
 
 /// The text of a version, and the parsed version if it is valid.
 #[derive(Debug)]
-struct Named {
+struct ParsedVersion {
     text: Box<str>,
     version: Result<Version, VersionError>,
     /// The version without its suffix, as [`compare_versions`](crate::compare_versions) compares it; cached because it is needed
@@ -38,7 +38,7 @@ struct Named {
     comparable: Result<Version, VersionError>,
 }
 
-impl Named {
+impl ParsedVersion {
     fn new(text: &str, version: Result<Version, VersionError>) -> Self {
         let comparable = match &version {
             Ok(version) => {
@@ -56,7 +56,7 @@ impl UpdateCandidate {
     /// Creates a candidate from a version as written in the profile, and its classification at the instant in question.
     #[must_use]
     pub fn new(text: &str, classification: Classification) -> Self {
-        Self { named: Arc::new(Named::new(text, text.parse())), classification }
+        Self { parsed: Arc::new(ParsedVersion::new(text, text.parse())), classification }
     }
 
     /// Returns the same version with another classification, for another instant.
@@ -70,21 +70,21 @@ impl UpdateCandidate {
     /// ```
     #[must_use]
     pub fn classified(&self, classification: Classification) -> Self {
-        Self { named: Arc::clone(&self.named), classification }
+        Self { parsed: Arc::clone(&self.parsed), classification }
     }
 
     /// Returns the version as written in the profile.
     #[must_use]
     #[inline]
     pub fn text(&self) -> &str {
-        &self.named.text
+        &self.parsed.text
     }
 
     /// Returns the version, if the text is valid.
     #[must_use]
     #[inline]
     pub fn version(&self) -> Option<&Version> {
-        self.named.version.as_ref().ok()
+        self.parsed.version.as_ref().ok()
     }
 
     /// Returns the classification at the instant in question.
@@ -96,7 +96,7 @@ impl UpdateCandidate {
     /// Returns the version as [`compare_versions`](crate::compare_versions) compares it, that is, without its suffix.
     #[inline]
     fn comparable(&self) -> Result<&Version, VersionError> {
-        self.named.comparable.as_ref().map_err(Clone::clone)
+        self.parsed.comparable.as_ref().map_err(Clone::clone)
     }
 
     #[inline]

@@ -21,7 +21,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
     IntoStaticStr,
     VariantArray,
 )]
-#[strum(serialize_all = "lowercase", parse_err_ty = UnknownWeekday, parse_err_fn = unknown)]
+#[strum(serialize_all = "lowercase", parse_err_ty = WeekdayError, parse_err_fn = unknown)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[expect(missing_docs, reason = "the names say it")]
@@ -38,7 +38,7 @@ pub enum Weekday {
 /// The error for an unknown day of the week.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no day `{0}`; write monday, tuesday, wednesday, thursday, friday, saturday or sunday")]
-pub struct UnknownWeekday(String);
+pub struct WeekdayError(String);
 
 impl Weekday {
     /// All days, starting with Monday.
@@ -58,6 +58,6 @@ impl fmt::Display for Weekday {
     }
 }
 
-fn unknown(text: &str) -> UnknownWeekday {
-    UnknownWeekday(text.chars().take(60).collect())
+fn unknown(text: &str) -> WeekdayError {
+    WeekdayError(text.chars().take(60).collect())
 }

@@ -78,22 +78,22 @@ pub(super) fn with_field(document: &Value, path: &FieldPath, name: &str, value: 
 }
 
 /// A value that serializes its keys in reverse order.
-pub(super) struct Backwards<'v>(pub(super) &'v Value);
+pub(super) struct ReversedKeys<'v>(pub(super) &'v Value);
 
-impl Serialize for Backwards<'_> {
+impl Serialize for ReversedKeys<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             Value::Object(fields) => {
                 let mut map = serializer.serialize_map(Some(fields.len()))?;
                 for (name, value) in fields.iter().rev() {
-                    map.serialize_entry(name, &Backwards(value))?;
+                    map.serialize_entry(name, &ReversedKeys(value))?;
                 }
                 map.end()
             }
             Value::Array(items) => {
                 let mut list = serializer.serialize_seq(Some(items.len()))?;
                 for item in items {
-                    list.serialize_element(&Backwards(item))?;
+                    list.serialize_element(&ReversedKeys(item))?;
                 }
                 list.end()
             }

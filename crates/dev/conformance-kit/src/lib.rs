@@ -1,6 +1,6 @@
 //! The conformance kit: laws for every provider, tested on one.
 //!
-//! The author of a plug-in adds a short sample of the provider half
+//! The author of a plug-in adds a short sample of the provider section
 //! ([`Extension::sample`](rootstock_provider_api::Extension::sample)), one dev-dependency,
 //!
 //! ```toml
@@ -18,7 +18,6 @@
 //! damages and shuffles them, converts them from one format to the other, and compares every answer with the
 //! definition. The profiles are the same in every run, and a broken law reports the smallest counterexample.
 
-mod asking;
 mod dice;
 mod document;
 mod laws;
@@ -27,6 +26,7 @@ mod question;
 mod report;
 mod scenario;
 mod subject;
+mod test_profile;
 mod transcript;
 mod trials;
 mod writer;
@@ -44,7 +44,7 @@ pub use writer::Writer;
 use rootstock_provider_api::Provider;
 
 use laws::{form, formats, matching, namespaced, order, paths, references, rules, selection, totality, workers};
-use report::Tried;
+use report::CheckedCases;
 use subject::Subject;
 
 macro_rules! laws {
@@ -65,7 +65,7 @@ macro_rules! laws {
                 match self { $(Self::$law => $sentence,)* }
             }
 
-            fn try_on(self, subject: &Subject) -> Tried {
+            fn try_on(self, subject: &Subject) -> CheckedCases {
                 match self { $(Self::$law => $try(subject),)* }
             }
         }
@@ -107,9 +107,9 @@ laws! { $
     totality Totality, "no content of a profile, a config or a Shoot causes a panic.", totality::totality;
     paths Paths, "findings point to values that exist in the document, or to fields that are missing from it.",
         paths::paths;
-    missing Missing, "every image, version and flavor of the core half must be mapped; each unmapped one is one error.",
+    missing Missing, "every image, version and flavor of the core section must be mapped; each unmapped one is one error.",
         matching::missing;
-    surplus Surplus, "a mapping without a counterpart in the core half is reported at its place.",
+    surplus Surplus, "a mapping without a counterpart in the core section is reported at its place.",
         matching::surplus;
     repetition Repetition, "a repeated mapping is reported at its place.", matching::repetition;
     order Order, "the order of images, versions, flavors and regions does not change any answer.", order::order;

@@ -38,7 +38,7 @@ pub enum Verdict {
     /// The law does not apply to the provider.
     NotApplicable {
         /// The reason, as a sentence.
-        because: &'static str,
+        reason: &'static str,
     },
 }
 
@@ -82,7 +82,7 @@ impl fmt::Display for LawResult {
         let name = self.law.name();
         match &self.verdict {
             Verdict::Holds { cases } => write!(f, "{name:<15} holds in {cases} cases"),
-            Verdict::NotApplicable { because } => write!(f, "{name:<15} does not apply: {because}"),
+            Verdict::NotApplicable { reason } => write!(f, "{name:<15} does not apply: {reason}"),
             Verdict::Broken { counterexample } => {
                 write!(f, "{name:<15} BROKEN: {}", self.law.sentence())?;
                 counterexample.lines().try_for_each(|line| write!(f, "\n    {line}"))
@@ -99,15 +99,15 @@ pub(super) enum Stop {
 }
 
 /// The number of cases that a law was tested in.
-pub(super) type Tried = Result<usize, Stop>;
+pub(super) type CheckedCases = Result<usize, Stop>;
 
-impl From<Tried> for Verdict {
-    fn from(tried: Tried) -> Self {
+impl From<CheckedCases> for Verdict {
+    fn from(tried: CheckedCases) -> Self {
         match tried {
-            Ok(0) => Self::NotApplicable { because: "there was no case to try" },
+            Ok(0) => Self::NotApplicable { reason: "there was no case to try" },
             Ok(cases) => Self::Holds { cases },
             Err(Stop::Broken(counterexample)) => Self::Broken { counterexample },
-            Err(Stop::NotApplicable(because)) => Self::NotApplicable { because },
+            Err(Stop::NotApplicable(reason)) => Self::NotApplicable { reason },
         }
     }
 }

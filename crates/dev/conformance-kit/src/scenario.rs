@@ -19,7 +19,7 @@ pub(super) struct Scenario {
     pub(super) machines: Vec<Machine>,
 }
 
-/// A machine image that the provider half maps.
+/// A machine image that the provider section maps.
 #[derive(Debug, Clone)]
 pub struct ScenarioImage {
     /// The name.
@@ -35,7 +35,7 @@ pub struct ScenarioVersion {
     pub version: String,
     /// The flavors.
     pub flavors: Vec<ScenarioFlavor>,
-    /// Whether the provider half has this version in the legacy format.
+    /// Whether the provider section has this version in the legacy format.
     pub legacy: bool,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct Machine {
 
 /// The degree of validity of a [`Scenario`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
+pub(super) enum Validity {
     /// Every flavor has one value of each capability, so no two fit the same machine.
     Exact,
     /// No two flavors are equal, each is for one architecture, and each is available in every region.
@@ -69,7 +69,7 @@ pub(super) enum Style {
 }
 
 const REGIONS: [&str; 3] = ["north", "south", "west"];
-const FURTHER: [(&str, &[&str]); 3] =
+const EXTRA_CAPABILITIES: [(&str, &[&str]); 3] =
     [("hypervisor", &["virtualized", "baremetal"]), ("boot", &["uefi", "bios"]), ("storage", &["nvme", "scsi", "ide"])];
 
 fn owned(values: &[&str]) -> Vec<String> {
@@ -88,12 +88,12 @@ impl Scenario {
     }
 
     /// Generates a profile with capabilities; a larger `size` makes a larger profile.
-    pub(super) fn with_capabilities(subject: &Subject, size: usize, style: Style, dice: &mut Dice) -> Self {
+    pub(super) fn with_capabilities(subject: &Subject, size: usize, validity: Validity, dice: &mut Dice) -> Self {
         let mut definitions = vec![(ARCHITECTURE.to_owned(), owned(&VALID_ARCHITECTURES))];
-        if style != Style::Exact && dice.once_in(3) {
+        if validity != Validity::Exact && dice.once_in(3) {
             definitions = vec![(ARCHITECTURE.to_owned(), owned(VALID_ARCHITECTURES.split_at(1).0))];
         }
-        let further = FURTHER.iter().take(size.min(FURTHER.len())).filter(|_| !dice.once_in(3));
+        let further = EXTRA_CAPABILITIES.iter().take(size.min(EXTRA_CAPABILITIES.len())).filter(|_| !dice.once_in(3));
         definitions.extend(further.map(|(name, values)| ((*name).to_owned(), owned(values))));
         // The legacy format may imply more capabilities than the architecture. Next to flavors, those must be registered.
         let implied = subject.provider.extension().legacy_format.map_or(&[][..], |format| format.capabilities);
@@ -102,7 +102,7 @@ impl Scenario {
             .extend(implied.iter().filter(|_| registers).map(|(name, values)| ((*name).to_owned(), owned(values))));
         let mut scenario = Self { definitions, ..Self::sized(size) };
         let mixes = registers
-            && style != Style::Wild
+            && validity != Validity::Wild
             && subject.provider.extension().mixes_formats()
             && subject.legacy_architecture().is_some();
         let mut labels = Labels(0);
@@ -113,7 +113,7 @@ impl Scenario {
                 let flavors = if legacy {
                     scenario.by_architecture(subject, dice, &mut labels)
                 } else {
-                    scenario.flavors(subject, size, style, dice, &mut labels)
+                    scenario.flavors(subject, size, validity, dice, &mut labels)
                 };
                 ScenarioVersion { version: format!("1.{version}.0"), flavors, legacy }
             });
@@ -121,7 +121,7 @@ impl Scenario {
             scenario.images.push(ScenarioImage { name: format!("image-{image}"), versions });
         }
         for machine in 0..2 + size.min(4) {
-            let capabilities = scenario.capabilities(style, dice);
+            let capabilities = scenario.capabilities(validity, dice);
             scenario.machines.push(Machine { name: format!("machine-{machine}"), capabilities, architecture: None });
         }
         scenario
@@ -182,19 +182,19 @@ impl Scenario {
         &self,
         subject: &Subject,
         size: usize,
-        style: Style,
+        validity: Validity,
         dice: &mut Dice,
         labels: &mut Labels,
     ) -> Vec<ScenarioFlavor> {
         let mut seen = BTreeSet::new();
         let mut flavors = Vec::new();
         for _ in 0..=dice.below(2 + size) {
-            let capabilities = self.capabilities(style, dice);
-            if style != Style::Wild && !seen.insert(self.defaulted(&capabilities)) {
+            let capabilities = self.capabilities(validity, dice);
+            if validity != Validity::Wild && !seen.insert(self.defaulted(&capabilities)) {
                 continue;
             }
             let (regional, everywhere) = (subject.sample().regional.is_some(), subject.sample().everywhere.is_some());
-            let missing = |dice: &mut Dice| style == Style::Wild && dice.once_in(3);
+            let missing = |dice: &mut Dice| validity == Validity::Wild && dice.once_in(3);
             let mut flavor = ScenarioFlavor { capabilities, regions: Vec::new(), everywhere: None };
             if everywhere && !(regional && dice.once_in(2)) {
                 flavor.everywhere = Some(labels.next(subject));
@@ -210,23 +210,23 @@ impl Scenario {
     }
 
     /// Generates the capabilities of a flavor or a machine type.
-    fn capabilities(&self, style: Style, dice: &mut Dice) -> Capabilities {
+    fn capabilities(&self, validity: Validity, dice: &mut Dice) -> Capabilities {
         let mut capabilities = Capabilities::new();
         for (name, values) in &self.definitions {
             let is_architecture = name == ARCHITECTURE;
-            let values = match style {
-                Style::Exact => dice.one(values).cloned().into_iter().collect(),
-                Style::Sound if is_architecture => dice.one(values).cloned().into_iter().collect(),
-                Style::Sound | Style::Wild if dice.once_in(3) => continue,
-                Style::Sound => dice.at_least_one(values),
-                Style::Wild => dice.some(values),
+            let values = match validity {
+                Validity::Exact => dice.one(values).cloned().into_iter().collect(),
+                Validity::Sound if is_architecture => dice.one(values).cloned().into_iter().collect(),
+                Validity::Sound | Validity::Wild if dice.once_in(3) => continue,
+                Validity::Sound => dice.at_least_one(values),
+                Validity::Wild => dice.some(values),
             };
             capabilities.insert(name.clone(), values);
         }
         capabilities
     }
 
-    /// Whether the core half of a profile without capabilities allows machines of the question's architecture.
+    /// Whether the core section of a profile without capabilities allows machines of the question's architecture.
     pub(super) fn is_for(&self, question: &Question) -> bool {
         let version = self.images.iter().filter(|image| image.name == question.image).flat_map(|image| &image.versions);
         let flavors =

@@ -56,7 +56,7 @@ impl Subject {
         object(self.sample().settings).unwrap_or_default()
     }
 
-    /// Decodes the provider half; `None` if it cannot be used.
+    /// Decodes the provider section; `None` if it cannot be used.
     pub(super) fn decode(&self, spec: &CloudProfileSpec) -> Option<Arc<dyn ProviderConfig>> {
         let root = Path::root("spec");
         let decoded =
@@ -64,7 +64,7 @@ impl Subject {
         decoded.usable.then_some(decoded.config)
     }
 
-    /// Decodes and checks the provider half of a profile.
+    /// Decodes and checks the provider section of a profile.
     pub(super) fn check(&self, document: &Value, semantics: Semantics) -> ProviderOutcome {
         self.check_spec(&spec(document), semantics)
     }
@@ -120,7 +120,7 @@ pub(super) fn shown(findings: &[Violation]) -> String {
     findings.iter().map(|found| format!("{}: {found}", found.rule.name)).collect::<Vec<_>>().join("\n")
 }
 
-/// Formats the provider half of a document for a counterexample.
+/// Formats the provider section of a document for a counterexample.
 pub(super) fn config_of(document: &Value) -> String {
     document.pointer("/spec/providerConfig").map(Value::to_string).unwrap_or_default()
 }

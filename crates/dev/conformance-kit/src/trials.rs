@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::dice::Dice;
 use super::report::Stop;
-use super::scenario::{Scenario, Style};
+use super::scenario::{Scenario, Validity};
 use super::subject::Subject;
 use super::writing;
 
@@ -13,8 +13,8 @@ const SCENARIOS: u64 = 32;
 
 impl Subject {
     /// Returns profiles in the formats that the provider has, small ones first.
-    pub(super) fn scenarios(&self, style: Style) -> Result<Vec<Scenario>, Stop> {
-        let (mut capable, legacy) = (self.with_capabilities(style), self.legacy());
+    pub(super) fn scenarios(&self, validity: Validity) -> Result<Vec<Scenario>, Stop> {
+        let (mut capable, legacy) = (self.with_capabilities(validity), self.legacy());
         match (&mut capable, legacy) {
             (Ok(all), Ok(legacy)) => all.extend(legacy),
             (Err(_), Ok(legacy)) => return Ok(legacy),
@@ -24,7 +24,7 @@ impl Subject {
     }
 
     /// Returns profiles with capabilities, small ones first.
-    pub(super) fn with_capabilities(&self, style: Style) -> Result<Vec<Scenario>, Stop> {
+    pub(super) fn with_capabilities(&self, validity: Validity) -> Result<Vec<Scenario>, Stop> {
         if !self.has_images() {
             return Err(Stop::NotApplicable("the provider's sample has no images"));
         }
@@ -33,7 +33,7 @@ impl Subject {
             return Err(Stop::NotApplicable("the provider does not support capabilities"));
         }
         let seeds = 0..SCENARIOS;
-        Ok(seeds.map(|seed| Scenario::with_capabilities(self, size(seed), style, &mut Dice::new(seed))).collect())
+        Ok(seeds.map(|seed| Scenario::with_capabilities(self, size(seed), validity, &mut Dice::new(seed))).collect())
     }
 
     /// Returns profiles without capabilities, small ones first.
@@ -55,7 +55,7 @@ impl Subject {
             examples.push(writing::profile(self, &Scenario::empty()));
             return Ok(examples);
         }
-        for all in [self.with_capabilities(Style::Exact), self.legacy()].into_iter().flatten() {
+        for all in [self.with_capabilities(Validity::Exact), self.legacy()].into_iter().flatten() {
             let chosen = [all.first(), all.get(8)].into_iter().flatten();
             examples.extend(chosen.map(|scenario| writing::profile(self, scenario)));
         }

@@ -1,4 +1,4 @@
-//! Conversion of scenarios to documents: the core half in Gardener's format, the provider half in the format of the
+//! Conversion of scenarios to documents: the core section in Gardener's format, the provider section in the format of the
 //! provider's sample.
 
 use rootstock_core_model::ARCHITECTURE;
@@ -8,13 +8,13 @@ use super::scenario::{Scenario, ScenarioFlavor, ScenarioImage, ScenarioVersion};
 use super::subject::{Subject, object};
 use rootstock_provider_api::LegacyArchitecture;
 
-/// Returns a CloudProfile whose halves match.
+/// Returns a CloudProfile whose sections match.
 pub(super) fn profile(subject: &Subject, scenario: &Scenario) -> Value {
-    halves(subject, scenario, scenario)
+    sections(subject, scenario, scenario)
 }
 
-/// Returns a CloudProfile with the core half of one scenario and the provider half of another.
-pub(super) fn halves(subject: &Subject, core: &Scenario, provider: &Scenario) -> Value {
+/// Returns a CloudProfile with the core section of one scenario and the provider section of another.
+pub(super) fn sections(subject: &Subject, core: &Scenario, provider: &Scenario) -> Value {
     let definitions = core.definitions.iter().map(|(name, values)| json!({ "name": name, "values": values }));
     let images = core.images.iter().map(|image| {
         let versions = image.versions.iter().map(|version| core_version(core, version));

@@ -84,13 +84,13 @@ const MERGED: &str = "merged";
 const STAGE: &str = "plugin";
 
 /// Removes the findings that have been compared. Those of the later stage have only been compared if both answers have one.
-fn without_findings(answer: &Value, beside: &Value) -> Value {
+fn without_findings(answer: &Value, other_answer: &Value) -> Value {
     let mut answer = answer.clone();
     let Some(fields) = answer.as_object_mut() else { return answer };
     if fields.get("errors").is_some_and(Value::is_array) {
         fields.remove("errors");
     }
-    if fields.get(STAGE).is_some_and(Value::is_object) && beside.get(STAGE).is_some_and(Value::is_object) {
+    if fields.get(STAGE).is_some_and(Value::is_object) && other_answer.get(STAGE).is_some_and(Value::is_object) {
         fields.remove(STAGE);
     }
     answer
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn architectures_are_sets_and_whole_objects_count_by_place() {
+    fn architectures_are_compared_as_sets_and_objects_by_path() {
         let bad = |value: &str| json!({ "errors": [finding("Invalid", "p", value)] });
         assert_eq!(compare(&bad(r#"["a","b"]"#), &bad(r#"["b","a"]"#)), []);
         assert_eq!(compare(&bad(r#"{"name":"x"}"#), &bad("anything")), []);

@@ -16,4 +16,4 @@ mod tally;
 pub use answers::{KNOWN_READINGS, KnownReading, Readers, Unreadable, answer, settings};
 pub use recorded::{ReadError, Row, VectorFile, files_in, recorded_files, rows};
 #[cfg(feature = "model")]
-pub use tally::{Tally, differences, judge};
+pub use tally::{Tally, differences, evaluate};

@@ -19,7 +19,7 @@ pub struct Tally {
     passed: usize,
     /// The number of vectors of unknown suites.
     unknown: usize,
-    failed: Vec<Failed>,
+    failed: Vec<FailedVector>,
     /// The number of vectors that show each known difference.
     known: BTreeMap<&'static str, usize>,
     /// The last vector, with our answer.
@@ -28,13 +28,13 @@ pub struct Tally {
 
 /// A vector for which our answer differs.
 #[derive(Debug)]
-struct Failed {
+struct FailedVector {
     id: String,
     differences: Vec<Difference>,
 }
 
 /// Answers every verdict's question, and compares the answers.
-pub fn judge(rows: impl IntoIterator<Item = Row>) -> Tally {
+pub fn evaluate(rows: impl IntoIterator<Item = Row>) -> Tally {
     let mut tally = Tally::default();
     for row in rows {
         let Some(ours) = answer_safely(&row.suite, &row.input) else {
@@ -53,7 +53,7 @@ pub fn judge(rows: impl IntoIterator<Item = Row>) -> Tally {
         if differences.is_empty() {
             tally.passed += 1;
         } else {
-            tally.failed.push(Failed { id: row.id.clone(), differences });
+            tally.failed.push(FailedVector { id: row.id.clone(), differences });
         }
         tally.last = Some((row, ours));
     }
@@ -66,11 +66,11 @@ pub fn judge(rows: impl IntoIterator<Item = Row>) -> Tally {
 ///
 /// Returns an error if the verdicts cannot be read, or if this crate with its enabled features answers none of them.
 pub fn differences(suite: &str) -> Result<String, ReadError> {
-    let tally = judge(rows(suite)?);
-    if tally.judged() == 0 {
+    let tally = evaluate(rows(suite)?);
+    if tally.compared() == 0 {
         return Err(ReadError::Nothing(suite.to_owned()));
     }
-    let shown = tally.failed.iter().take(20).map(Failed::to_string);
+    let shown = tally.failed.iter().take(20).map(FailedVector::to_string);
     Ok(shown.collect())
 }
 
@@ -93,7 +93,7 @@ fn stored(_: &Value) -> Option<Value> {
     None
 }
 
-impl fmt::Display for Failed {
+impl fmt::Display for FailedVector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "\n    {}", self.id)?;
         self.differences.iter().try_for_each(|difference| writeln!(f, "{difference}"))
@@ -104,12 +104,12 @@ impl Tally {
     /// Returns whether there was no verdict at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.judged() + self.unknown == 0
+        self.compared() + self.unknown == 0
     }
 
     /// Returns the number of verdicts that were compared with an answer.
     #[must_use]
-    pub fn judged(&self) -> usize {
+    pub fn compared(&self) -> usize {
         self.passed + self.failed.len()
     }
 
@@ -147,11 +147,8 @@ impl Tally {
     /// Returns the known differences that the project's vectors should show but do not.
     #[must_use]
     pub fn obsolete(&self) -> Vec<&'static str> {
-        let others: Vec<&str> = yaml::KNOWN_READINGS
-            .iter()
-            .filter(|known| known.is_of_test_suite_alone())
-            .map(|known| known.name)
-            .collect();
+        let others: Vec<&str> =
+            yaml::KNOWN_READINGS.iter().filter(|known| known.is_only_in_test_suite()).map(|known| known.name).collect();
         let all = known_differences::names_and_reasons().map(|(name, _)| name);
         all.filter(|name| !others.contains(name) && !self.known.contains_key(name)).collect()
     }

@@ -4,7 +4,7 @@
 use divan::Bencher;
 use lsp_server::{Connection, Message, Notification, Request, RequestId};
 use rootstock_core_model::Semantics;
-use rootstock_queries::Asked;
+use rootstock_queries::QueryContext;
 use rootstock_sample_profiles::{LargeProfile, Scale};
 use serde_json::{Value, json};
 
@@ -26,12 +26,12 @@ impl Editor {
         std::thread::spawn(move || {
             let registry = rootstock_providers::registry().unwrap();
             let at = "2026-06-01T00:00:00Z".parse().unwrap();
-            rootstock_language_server::serve(&other, registry, |_| Asked::new(Semantics::Documented, at))
+            rootstock_language_server::serve(&other, registry, |_| QueryContext::new(Semantics::Documented, at))
         });
         let text = LargeProfile::new(Scale::times(1)).to_yaml().unwrap();
         let mut editor = Self { connection, text, next: 0 };
         editor.ask("initialize", json!({"capabilities": {}}));
-        editor.tell("initialized", json!({}));
+        editor.notify("initialized", json!({}));
         editor
     }
 
@@ -41,7 +41,7 @@ impl Editor {
         editor
     }
 
-    fn tell(&self, method: &str, params: Value) {
+    fn notify(&self, method: &str, params: Value) {
         let notification = Notification { method: method.to_owned(), params };
         self.connection.sender.send(Message::Notification(notification)).unwrap();
     }
@@ -70,7 +70,7 @@ impl Editor {
 
     fn open(&mut self) {
         let document = json!({"uri": URI, "languageId": "yaml", "version": 0, "text": self.text});
-        self.tell("textDocument/didOpen", json!({"textDocument": document}));
+        self.notify("textDocument/didOpen", json!({"textDocument": document}));
         self.diagnostics(0);
     }
 
@@ -100,7 +100,7 @@ fn change(bencher: Bencher<'_, '_>) {
         let end = json!({"line": place["line"], "character": place["character"].as_u64().unwrap() + u64::from(version % 2 == 0)});
         let change = json!({"range": {"start": place, "end": end}, "text": text});
         let document = json!({"uri": URI, "version": version});
-        editor.tell("textDocument/didChange", json!({"textDocument": document, "contentChanges": [change]}));
+        editor.notify("textDocument/didChange", json!({"textDocument": document, "contentChanges": [change]}));
         editor.diagnostics(version);
     });
 }

@@ -10,12 +10,12 @@ use lsp_types::{
 };
 use serde_json::{Value, json};
 
-use crate::address;
 use crate::code_actions::FIX_ALL;
 use crate::position::Encoding;
+use crate::uris;
 
 /// Returns the server's capabilities.
-pub(crate) fn offered(encoding: Encoding) -> ServerCapabilities {
+pub(crate) fn server_capabilities(encoding: Encoding) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(encoding.kind()),
         text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::INCREMENTAL)),
@@ -44,17 +44,17 @@ pub(crate) fn offered(encoding: Encoding) -> ServerCapabilities {
 /// Returns the open folders.
 pub(crate) fn folders(params: &InitializeParams) -> Vec<PathBuf> {
     let folders = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
-    let mut paths: Vec<PathBuf> = folders.map(|uri| PathBuf::from(address::name(uri))).collect();
+    let mut paths: Vec<PathBuf> = folders.map(|uri| PathBuf::from(uris::name(uri))).collect();
     #[expect(deprecated, reason = "older editors send nothing else")]
     if paths.is_empty() {
-        paths.extend(params.root_uri.iter().map(|uri| PathBuf::from(address::name(uri))));
+        paths.extend(params.root_uri.iter().map(|uri| PathBuf::from(uris::name(uri))));
     }
     paths.retain(|path| path.is_absolute());
     paths
 }
 
 /// Whether the server may ask the editor to report changed files.
-pub(crate) fn takes_watchers(client: &ClientCapabilities) -> bool {
+pub(crate) fn supports_file_watching(client: &ClientCapabilities) -> bool {
     let workspace = client.workspace.as_ref();
     let watched = workspace.and_then(|workspace| workspace.did_change_watched_files);
     watched.and_then(|watched| watched.dynamic_registration) == Some(true)

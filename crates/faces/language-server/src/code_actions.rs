@@ -9,8 +9,8 @@ use lsp_types::{
 use rootstock_core_model::Applicability;
 use rootstock_report::{Finding, Report, replaced_lines};
 
-use crate::address;
 use crate::position::Encoding;
+use crate::uris;
 use crate::workspace::{OpenDocument, Workspace};
 
 /// The kind of the action that applies all safe fixes of a document.
@@ -21,19 +21,20 @@ pub(crate) fn actions(
     params: &CodeActionParams,
     encoding: Encoding,
 ) -> Vec<CodeActionOrCommand> {
-    let name = address::name(&params.text_document.uri);
+    let name = uris::name(&params.text_document.uri);
     let findings: Vec<Finding> = findings_in(workspace.report(), &name);
-    let mended = is_wanted(params, &FIX_ALL) && findings.iter().any(|finding| finding.safe_edits().is_some());
-    let mended = mended.then(|| workspace.analysis().mend_input(&name).texts);
+    let fixed = is_wanted(params, &FIX_ALL) && findings.iter().any(|finding| finding.safe_edits().is_some());
+    let fixed = fixed.then(|| workspace.analysis().apply_safe_fixes_to(&name).texts);
     let Some(document) = workspace.document(&name) else { return Vec::new() };
     let mut actions = Vec::new();
     if is_wanted(params, &CodeActionKind::QUICKFIX) {
         let asked = document.text.offsets(params.range, encoding);
-        let here = findings.iter().filter(|finding| finding.place.as_ref().is_some_and(|it| touch(&it.span, &asked)));
+        let here =
+            findings.iter().filter(|finding| finding.place.as_ref().is_some_and(|it| overlaps(&it.span, &asked)));
         actions.extend(here.filter_map(|finding| quick_fix(finding, params, document, encoding)));
     }
-    let mended = mended.into_iter().flatten().find(|text| text.name == name);
-    actions.extend(mended.map(|text| CodeAction {
+    let fixed = fixed.into_iter().flatten().find(|text| text.name == name);
+    actions.extend(fixed.map(|text| CodeAction {
         title: "apply all safe fixes in this document".to_owned(),
         kind: Some(FIX_ALL),
         edit: Some(change(document, difference(document, &text.after, encoding))),
@@ -58,7 +59,7 @@ fn is_wanted(params: &CodeActionParams, kind: &CodeActionKind) -> bool {
     })
 }
 
-fn touch(one: &Range<usize>, other: &Range<usize>) -> bool {
+fn overlaps(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.start <= other.end && other.start <= one.end
 }
 
@@ -73,11 +74,11 @@ fn quick_fix(
     let edits = edits.iter().map(|edit| TextEdit::new(document.text.range(&edit.span, encoding), edit.text.clone()));
     let code = Some(NumberOrString::String(finding.violation.rule.name.to_owned()));
     let range = finding.place.as_ref().map(|place| document.text.range(&place.span, encoding));
-    let mended = params.context.diagnostics.iter().filter(|it| it.code == code && Some(it.range) == range);
+    let fixed = params.context.diagnostics.iter().filter(|it| it.code == code && Some(it.range) == range);
     Some(CodeAction {
         title: fix.title.clone(),
         kind: Some(CodeActionKind::QUICKFIX),
-        diagnostics: Some(mended.cloned().collect()),
+        diagnostics: Some(fixed.cloned().collect()),
         edit: Some(change(document, edits.collect())),
         is_preferred: Some(fix.applicability == Applicability::Safe),
         ..CodeAction::default()

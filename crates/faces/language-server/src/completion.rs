@@ -10,45 +10,46 @@ use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, MarkupContent, MarkupKind,
     TextDocumentPositionParams, TextEdit,
 };
-use rootstock_analysis::{Analysis, Mentioned, MentionedName, Role};
+use rootstock_analysis::{Analysis, MentionTarget, MentionedName, Role};
 use rootstock_core_model::Span;
 use rootstock_core_model::read::{Body, Document, File};
 use rootstock_document::emit;
 use rootstock_queries::ManifestSchema;
 
-use crate::address;
-use crate::fields::{self, Offer};
-use crate::named::{self, Named};
+use crate::fields::{self, Candidate};
+use crate::mentions::{self, LocatedMention};
 use crate::position::Encoding;
+use crate::uris;
 use crate::workspace::Workspace;
 
 /// The placeholder for a word that is not written yet.
-const UNWRITTEN: &str = "unwritten";
+const PLACEHOLDER: &str = "unwritten";
 
 pub(crate) fn items(
     workspace: &mut Workspace,
     place: &TextDocumentPositionParams,
     encoding: Encoding,
 ) -> Vec<CompletionItem> {
-    let name = address::name(&place.text_document.uri);
+    let name = uris::name(&place.text_document.uri);
     let Some(document) = workspace.document(&name) else { return Vec::new() };
     let text = document.text.as_str();
     let word = word_at(text, document.text.offset(place.position, encoding));
     let range = document.text.range(&word, encoding);
     let is_quoted = text.get(..word.start).is_some_and(|before| before.ends_with(['"', '\'']));
     let text = text.to_owned();
-    let Some(mut trials) = Trials::of(&text, &word) else { return Vec::new() };
-    let Break(Wanted { thing, writes, beside }) = trials.wanted(workspace.analysis(), &name) else {
-        let known = trials.of_schemas(workspace.schemas()).into_iter();
-        return known.map(|offer| known_item(offer, range, is_quoted)).collect();
+    let Some(mut attempts) = ParseAttempts::of(&text, &word) else { return Vec::new() };
+    let Break(ExpectedMention { thing, word_role, sibling_names }) = attempts.expected(workspace.analysis(), &name)
+    else {
+        let known = attempts.schema_candidates(workspace.schemas()).into_iter();
+        return known.map(|candidate| schema_item(candidate, range, is_quoted)).collect();
     };
-    let mut offers = offers(workspace, &thing);
-    offers.sort();
-    offers.dedup();
-    let offers = offers.iter().map(shown).filter(|(label, _)| !beside.contains(label));
+    let mut candidates = candidates(workspace, &thing);
+    candidates.sort();
+    candidates.dedup();
+    let candidates = candidates.iter().map(label_and_kind).filter(|(label, _)| !sibling_names.contains(label));
     let item = |(label, kind): (String, CompletionItemKind)| {
         let mut new = if is_quoted || emit::is_plain(&label) { label.clone() } else { emit::quoted(&label) };
-        if writes == Writes::Key {
+        if word_role == WordRole::Key {
             new.push_str(": ");
         }
         CompletionItem {
@@ -58,12 +59,12 @@ pub(crate) fn items(
             ..CompletionItem::default()
         }
     };
-    offers.map(item).collect()
+    candidates.map(item).collect()
 }
 
 /// The role of the word to be completed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Writes {
+enum WordRole {
     Key,
     Name,
 }
@@ -78,30 +79,34 @@ fn word_at(text: &str, offset: usize) -> Range<usize> {
     if text.get(word.clone()) == Some("-") { offset..offset } else { word }
 }
 
-fn known_item(offer: Offer, range: lsp_types::Range, is_quoted: bool) -> CompletionItem {
-    let is_field = !offer.behind.is_empty();
-    let name = if is_quoted || emit::is_plain(&offer.name) { offer.name.clone() } else { emit::quoted(&offer.name) };
-    let meaning = MarkupContent { kind: MarkupKind::Markdown, value: offer.meaning };
+fn schema_item(candidate: Candidate, range: lsp_types::Range, is_quoted: bool) -> CompletionItem {
+    let is_field = !candidate.suffix.is_empty();
+    let name = if is_quoted || emit::is_plain(&candidate.name) {
+        candidate.name.clone()
+    } else {
+        emit::quoted(&candidate.name)
+    };
+    let meaning = MarkupContent { kind: MarkupKind::Markdown, value: candidate.meaning };
     CompletionItem {
-        text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, format!("{name}{}", offer.behind)))),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, format!("{name}{}", candidate.suffix)))),
         kind: Some(if is_field { CompletionItemKind::FIELD } else { CompletionItemKind::ENUM_MEMBER }),
-        label: offer.name,
-        detail: (!offer.holds.is_empty()).then_some(offer.holds),
+        label: candidate.name,
+        detail: (!candidate.holds.is_empty()).then_some(candidate.holds),
         documentation: (!meaning.value.is_empty()).then_some(Documentation::MarkupContent(meaning)),
         ..CompletionItem::default()
     }
 }
 
 /// The mention that the word would be if it were written.
-struct Wanted {
-    thing: Mentioned,
-    writes: Writes,
+struct ExpectedMention {
+    thing: MentionTarget,
+    word_role: WordRole,
     /// The names next to it, which are not offered a second time.
-    beside: Vec<String>,
+    sibling_names: Vec<String>,
 }
 
 /// The variants of the text to parse.
-struct Trials<'t> {
+struct ParseAttempts<'t> {
     before: &'t str,
     written: &'t str,
     after: &'t str,
@@ -110,94 +115,99 @@ struct Trials<'t> {
     tried: Vec<File>,
 }
 
-impl<'t> Trials<'t> {
+impl<'t> ParseAttempts<'t> {
     fn of(text: &'t str, word: &Range<usize>) -> Option<Self> {
         let (before, after) = (text.get(..word.start)?, text.get(word.end..)?);
-        let written = text.get(word.clone()).filter(|word| !word.is_empty()).unwrap_or(UNWRITTEN);
+        let written = text.get(word.clone()).filter(|word| !word.is_empty()).unwrap_or(PLACEHOLDER);
         let place = word.start..word.start + written.len();
         Some(Self { before, written, after, place, tried: Vec::new() })
     }
 
     /// Returns the mention at the word in the first variant that has one. Drops the rest of the text only if it cannot be parsed.
-    fn wanted(&mut self, analysis: &Analysis, name: &str) -> ControlFlow<Wanted> {
+    fn expected(&mut self, analysis: &Analysis, name: &str) -> ControlFlow<ExpectedMention> {
         let after = self.after;
         let line = self.before.rsplit('\n').next().unwrap_or_default();
         let begins = line.trim_start_matches([' ', '-']).is_empty() || line.trim_end().ends_with(['{', ',']);
         let is_end = after.lines().next().is_none_or(|rest| rest.trim().is_empty() || rest.starts_with(['}', ',']));
-        let mut read = |behind: &str, rest: &str, writes| self.read(analysis, name, [behind, rest], writes);
-        if begins && is_end && !read(": []", after, Writes::Key)? {
-            read(": []", "\n", Writes::Key)?;
+        let mut read = |suffix: &str, rest: &str, word_role| self.read(analysis, name, [suffix, rest], word_role);
+        if begins && is_end && !read(": []", after, WordRole::Key)? {
+            read(": []", "\n", WordRole::Key)?;
         }
-        if !read("", after, Writes::Name)? {
+        if !read("", after, WordRole::Name)? {
             // A list that is not closed yet.
-            if line.rfind('[') > line.rfind(']') && !read("]", after, Writes::Name)? {
-                read("]", "\n", Writes::Name)?;
+            if line.rfind('[') > line.rfind(']') && !read("]", after, WordRole::Name)? {
+                read("]", "\n", WordRole::Name)?;
             }
-            read("", "\n", Writes::Name)?;
+            read("", "\n", WordRole::Name)?;
         }
         Continue(())
     }
 
-    /// Breaks with the mention at the word when `behind` follows it. Otherwise, returns whether that variant can be parsed.
+    /// Breaks with the mention at the word when `suffix` follows it. Otherwise, returns whether that variant can be parsed.
     fn read(
         &mut self,
         analysis: &Analysis,
         name: &str,
-        [behind, rest]: [&str; 2],
-        writes: Writes,
-    ) -> ControlFlow<Wanted, bool> {
+        [suffix, rest]: [&str; 2],
+        word_role: WordRole,
+    ) -> ControlFlow<ExpectedMention, bool> {
         let mut trial = analysis.clone();
-        let text = [self.before, self.written, behind, rest].concat();
+        let text = [self.before, self.written, suffix, rest].concat();
         trial.set(Role::Checked, name, text.as_bytes());
         let mentions = trial.mentions_at(Role::Checked, name, self.place.clone());
         let mut here = mentions.iter().filter(|mention| {
             // A flavor has no name to write.
             let is_name = !matches!(mention.thing.name, MentionedName::Flavor { .. });
-            is_name && self.holds_word(mention.span())
+            is_name && self.contains_word(mention.span())
         });
         if let Some(mention) = here.next().filter(|mention| !mention.is_offer) {
-            let beside = fields::beside(mention.node.tree().root(), &self.place).into_iter().map(str::to_owned);
-            return Break(Wanted { thing: mention.thing.clone(), writes, beside: beside.collect() });
+            let sibling_names =
+                fields::sibling_names(mention.node.tree().root(), &self.place).into_iter().map(str::to_owned);
+            return Break(ExpectedMention {
+                thing: mention.thing.clone(),
+                word_role,
+                sibling_names: sibling_names.collect(),
+            });
         }
         let Some(file) = trial.file(Role::Checked, name) else { return Continue(false) };
         let is_broken =
-            |document: &Document| matches!(document.body, Body::Unreadable) && self.holds_word(document.span);
+            |document: &Document| matches!(document.body, Body::Unreadable) && self.contains_word(document.span);
         let is_readable = !file.documents.iter().any(is_broken);
         self.tried.push(file.clone());
         Continue(is_readable)
     }
 
-    fn holds_word(&self, span: Span) -> bool {
+    fn contains_word(&self, span: Span) -> bool {
         let span = span.range();
         span.start <= self.place.start && self.place.end <= span.end
     }
 
     /// Returns the fields or values that the schemas allow at the word.
-    fn of_schemas(&self, schemas: &[ManifestSchema]) -> Vec<Offer> {
-        let mut found = self.tried.iter().map(|file| fields::offers(schemas, file, &self.place));
-        found.find(|offers| !offers.is_empty()).unwrap_or_default()
+    fn schema_candidates(&self, schemas: &[ManifestSchema]) -> Vec<Candidate> {
+        let mut found = self.tried.iter().map(|file| fields::candidates(schemas, file, &self.place));
+        found.find(|candidates| !candidates.is_empty()).unwrap_or_default()
     }
 }
 
 /// Returns all names of the wanted kind.
-fn offers(workspace: &mut Workspace, wanted: &Mentioned) -> Vec<Mentioned> {
+fn candidates(workspace: &mut Workspace, expected: &MentionTarget) -> Vec<MentionTarget> {
     let mut found = Vec::new();
     for name in workspace.analysis().input_names(Role::Checked) {
-        let offered = named::in_input(workspace, &name, |named| is_alike(named, wanted));
+        let offered = mentions::in_input(workspace, &name, |named| is_candidate(named, expected));
         found.extend(offered.into_iter().map(|named| named.thing));
     }
     found
 }
 
-fn is_alike(offer: &Named, wanted: &Mentioned) -> bool {
+fn is_candidate(candidate: &LocatedMention, expected: &MentionTarget) -> bool {
     use MentionedName::{
         Capability, CapabilityValue, Child, Image, ImageVersion, Kubernetes, MachineType, Profile, Region, VolumeType,
     };
-    let is_same = offer.thing.profile == wanted.profile;
-    offer.is_offer
-        && match (&offer.thing.name, &wanted.name) {
+    let is_same = candidate.thing.profile == expected.profile;
+    candidate.is_offer
+        && match (&candidate.thing.name, &expected.name) {
             (Profile, Profile) => true,
-            (Child(offer), Child(wanted)) => offer.namespace == wanted.namespace,
+            (Child(candidate), Child(expected)) => candidate.namespace == expected.namespace,
             (Kubernetes(_), Kubernetes(_))
             | (MachineType(_), MachineType(_))
             | (VolumeType(_), VolumeType(_))
@@ -211,7 +221,7 @@ fn is_alike(offer: &Named, wanted: &Mentioned) -> bool {
 }
 
 /// Returns the name of a thing and its kind for editors.
-fn shown(thing: &Mentioned) -> (String, CompletionItemKind) {
+fn label_and_kind(thing: &MentionTarget) -> (String, CompletionItemKind) {
     match &thing.name {
         MentionedName::Profile => (thing.profile.name.clone(), CompletionItemKind::MODULE),
         MentionedName::Child(key) => (key.name.clone(), CompletionItemKind::MODULE),

@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rule_has_a_page_at_its_address() {
+    fn every_rule_has_a_page_at_its_url() {
         let registry = rootstock_providers::registry().unwrap();
         for rule in rootstock_analysis::all_rules(&registry) {
             let page = page(rule).unwrap().to_string();

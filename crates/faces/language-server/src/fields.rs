@@ -8,7 +8,7 @@ use rootstock_queries::{FieldValue, ManifestSchema, SchemaField};
 
 /// A proposal for completion.
 #[derive(Debug)]
-pub(crate) struct Offer {
+pub(crate) struct Candidate {
     /// The name of the field, or the value.
     pub(crate) name: String,
     /// The type of the field in a few words.
@@ -16,11 +16,11 @@ pub(crate) struct Offer {
     /// The description of the field.
     pub(crate) meaning: String,
     /// The text to insert after the name of a field.
-    pub(crate) behind: &'static str,
+    pub(crate) suffix: &'static str,
 }
 
 /// The node at a place of a document.
-struct Written<'a> {
+struct LocatedNode<'a> {
     root: NodeRef<'a>,
     path: FieldPath,
     /// The object that has the field, if the place is a key.
@@ -31,32 +31,32 @@ struct Written<'a> {
 }
 
 /// Returns the fields, or the values of a field, that may replace an unknown word.
-pub(crate) fn offers(schemas: &[ManifestSchema], file: &File, word: &Range<usize>) -> Vec<Offer> {
-    let Some(written) = written_at(file, word) else { return Vec::new() };
+pub(crate) fn candidates(schemas: &[ManifestSchema], file: &File, word: &Range<usize>) -> Vec<Candidate> {
+    let Some(written) = node_at(file, word) else { return Vec::new() };
     let Some(object) = written.key_of else {
-        let field = described(schemas, written.root, &written.path);
+        let field = schema_field(schemas, written.root, &written.path);
         let values = field.map(|field| field.values()).unwrap_or_default();
         let value =
-            |name: &str| Offer { name: name.to_owned(), holds: String::new(), meaning: String::new(), behind: "" };
+            |name: &str| Candidate { name: name.to_owned(), holds: String::new(), meaning: String::new(), suffix: "" };
         return values.into_iter().map(value).collect();
     };
-    let Some(owner) = written.path.parent().and_then(|path| described(schemas, written.root, &path)) else {
+    let Some(owner) = written.path.parent().and_then(|path| schema_field(schemas, written.root, &path)) else {
         return Vec::new();
     };
     let missing = owner.fields().filter(|field| object.get(field.name).is_none());
-    let offer = |field: SchemaField<'_>| Offer {
+    let candidate = |field: SchemaField<'_>| Candidate {
         name: field.name.to_owned(),
         holds: field.type_in_words(),
         meaning: field.description().to_owned(),
-        behind: if field.value() == FieldValue::Other { ": " } else { ":" },
+        suffix: if field.value() == FieldValue::Other { ": " } else { ":" },
     };
-    missing.map(offer).collect()
+    missing.map(candidate).collect()
 }
 
 /// Returns the other keys of the object around a key, or the other items of the list around a value, because a duplicate would be
 /// the next mistake.
-pub(crate) fn beside<'a>(root: NodeRef<'a>, bytes: &Range<usize>) -> Vec<&'a str> {
-    let Some(written) = look(root, root, FieldPath::root(), bytes) else { return Vec::new() };
+pub(crate) fn sibling_names<'a>(root: NodeRef<'a>, bytes: &Range<usize>) -> Vec<&'a str> {
+    let Some(written) = find_node(root, root, FieldPath::root(), bytes) else { return Vec::new() };
     let is_other = |span: Option<Span>| span.is_some_and(|span| span.range() != written.span);
     let keys = written.key_of.into_iter().flat_map(NodeRef::entries);
     let keys = keys.filter(|(_, value)| is_other(value.key_span())).map(|(key, _)| key);
@@ -66,8 +66,8 @@ pub(crate) fn beside<'a>(root: NodeRef<'a>, bytes: &Range<usize>) -> Vec<&'a str
 
 /// Returns the description of the field whose name is at an offset, with the API that it belongs to, and the range of the name.
 pub(crate) fn meaning(schemas: &[ManifestSchema], file: &File, offset: usize) -> Option<(String, Range<usize>)> {
-    let written = written_at(file, &(offset..offset)).filter(|written| written.key_of.is_some())?;
-    let field = described(schemas, written.root, &written.path)?;
+    let written = node_at(file, &(offset..offset)).filter(|written| written.key_of.is_some())?;
+    let field = schema_field(schemas, written.root, &written.path)?;
     let holds = field.type_in_words();
     let holds = if holds.is_empty() { holds } else { format!(": {holds}") };
     let source = source(schemas, &written)?;
@@ -75,7 +75,7 @@ pub(crate) fn meaning(schemas: &[ManifestSchema], file: &File, offset: usize) ->
 }
 
 /// Returns the kind and API version that define the field.
-fn source(schemas: &[ManifestSchema], written: &Written<'_>) -> Option<String> {
+fn source(schemas: &[ManifestSchema], written: &LocatedNode<'_>) -> Option<String> {
     let config = FieldPath::root().field("spec").field("providerConfig");
     let is_below = written.path.segments().len() > 2 && written.path.segments().starts_with(config.segments());
     let (path, object) = if is_below {
@@ -83,13 +83,13 @@ fn source(schemas: &[ManifestSchema], written: &Written<'_>) -> Option<String> {
     } else {
         (FieldPath::root(), written.root)
     };
-    let title = described(schemas, written.root, &path)?.title();
+    let title = schema_field(schemas, written.root, &path)?.title();
     let version = object.get("apiVersion").and_then(NodeRef::as_str).unwrap_or_default();
     Some(format!("*{title}, {version}*"))
 }
 
 /// Returns the schema of an object's field.
-fn described<'s>(schemas: &'s [ManifestSchema], root: NodeRef<'_>, path: &FieldPath) -> Option<SchemaField<'s>> {
+fn schema_field<'s>(schemas: &'s [ManifestSchema], root: NodeRef<'_>, path: &FieldPath) -> Option<SchemaField<'s>> {
     let kind = root.get("kind")?.as_str()?;
     let schema = schemas.iter().find(|schema| schema.name == kind)?;
     let spec = root.get("spec");
@@ -99,25 +99,30 @@ fn described<'s>(schemas: &'s [ManifestSchema], root: NodeRef<'_>, path: &FieldP
 }
 
 /// Finds the node at some bytes of a text.
-fn written_at<'a>(file: &'a File, bytes: &Range<usize>) -> Option<Written<'a>> {
+fn node_at<'a>(file: &'a File, bytes: &Range<usize>) -> Option<LocatedNode<'a>> {
     file.documents.iter().find_map(|document| {
         let root = document.raw()?.node();
-        look(root, root, FieldPath::root(), bytes)
+        find_node(root, root, FieldPath::root(), bytes)
     })
 }
 
-fn look<'a>(root: NodeRef<'a>, node: NodeRef<'a>, path: FieldPath, bytes: &Range<usize>) -> Option<Written<'a>> {
+fn find_node<'a>(
+    root: NodeRef<'a>,
+    node: NodeRef<'a>,
+    path: FieldPath,
+    bytes: &Range<usize>,
+) -> Option<LocatedNode<'a>> {
     let holds = |span: &Range<usize>| span.start <= bytes.start && bytes.end <= span.end;
     match node.kind() {
         NodeKind::Scalar => {
             let span = node.span().range();
-            holds(&span).then_some(Written { root, path, key_of: None, item_of: None, span })
+            holds(&span).then_some(LocatedNode { root, path, key_of: None, item_of: None, span })
         }
         NodeKind::Object => node.entries().filter(|(_, value)| !value.is_alias()).find_map(|(name, value)| {
             let path = path.clone().field(name.to_owned());
             match value.key_span().map(Span::range).filter(&holds) {
-                Some(span) => Some(Written { root, path, key_of: Some(node), item_of: None, span }),
-                None if holds(&value.span().range()) => look(root, value, path, bytes),
+                Some(span) => Some(LocatedNode { root, path, key_of: Some(node), item_of: None, span }),
+                None if holds(&value.span().range()) => find_node(root, value, path, bytes),
                 None => None,
             }
         }),
@@ -125,9 +130,9 @@ fn look<'a>(root: NodeRef<'a>, node: NodeRef<'a>, path: FieldPath, bytes: &Range
             let mut items = node.items().enumerate().filter(|(_, item)| !item.is_alias());
             items.find_map(|(index, item)| {
                 let found =
-                    holds(&item.span().range()).then(|| look(root, item, path.clone().index(index), bytes))??;
+                    holds(&item.span().range()).then(|| find_node(root, item, path.clone().index(index), bytes))??;
                 let item_of = if item.kind() == NodeKind::Scalar { Some(node) } else { found.item_of };
-                Some(Written { item_of, ..found })
+                Some(LocatedNode { item_of, ..found })
             })
         }
     }

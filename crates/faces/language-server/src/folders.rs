@@ -10,16 +10,16 @@ use rootstock_sources::files;
 /// documents are used.
 #[derive(Debug)]
 pub(crate) struct Folders {
-    are_given: bool,
+    is_set_by_editor: bool,
     /// Folders that are searched recursively.
     roots: Vec<PathBuf>,
     /// Folders that are not searched recursively, because they may be a whole home directory.
-    alone: BTreeSet<PathBuf>,
+    non_recursive: BTreeSet<PathBuf>,
 }
 
 impl Folders {
     pub(crate) fn new(given: Vec<PathBuf>) -> Self {
-        Self { are_given: !given.is_empty(), roots: given, alone: BTreeSet::new() }
+        Self { is_set_by_editor: !given.is_empty(), roots: given, non_recursive: BTreeSet::new() }
     }
 
     /// Returns the folder in which, or above which, the configuration is looked up.
@@ -27,10 +27,10 @@ impl Folders {
         self.roots.first().map(PathBuf::as_path)
     }
 
-    pub(crate) fn hold(&self, name: &str) -> bool {
+    pub(crate) fn contains(&self, name: &str) -> bool {
         let path = Path::new(name);
-        let is_alone = path.parent().is_some_and(|folder| self.alone.contains(folder));
-        is_alone || self.roots.iter().any(|root| path.starts_with(root))
+        let is_in_non_recursive = path.parent().is_some_and(|folder| self.non_recursive.contains(folder));
+        is_in_non_recursive || self.roots.iter().any(|root| path.starts_with(root))
     }
 
     /// Lists the manifests in the folders named by the editor, except for unreadable ones.
@@ -41,7 +41,7 @@ impl Folders {
     /// Adds the folder of a document that is outside of all folders: the nearest one with a configuration, or else its own.
     /// Returns the manifests there, or `None` if no folder was added.
     pub(crate) fn take(&mut self, document: &str) -> Option<Vec<String>> {
-        if self.are_given || self.hold(document) {
+        if self.is_set_by_editor || self.contains(document) {
             return None;
         }
         let folder = Path::new(document).parent().filter(|folder| folder.is_absolute())?;
@@ -50,11 +50,11 @@ impl Folders {
             self.roots.push(root.clone());
             return Some(names(files::find(&[root])));
         }
-        self.alone.insert(folder.to_owned());
+        self.non_recursive.insert(folder.to_owned());
         Some(names(files::find_directly_in(folder)))
     }
 }
 
-fn names(found: Vec<files::Found>) -> Vec<String> {
+fn names(found: Vec<files::FindResult>) -> Vec<String> {
     found.into_iter().flatten().map(|file| file.name).collect()
 }

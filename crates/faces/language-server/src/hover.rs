@@ -3,32 +3,32 @@
 use std::ops::Range;
 
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, TextDocumentPositionParams};
-use rootstock_analysis::{Mentioned, MentionedName, Profile, Role};
+use rootstock_analysis::{MentionTarget, MentionedName, Profile, Role};
 use rootstock_core_model::listed_up_to;
 use rootstock_maintenance::VersionReport;
 use rootstock_queries::{
-    Asked, MatrixCell, MatrixQuery, ProfileAsked, Query as _, SelectQuery, SelectedImage, VersionsQuery,
+    MatrixCell, MatrixQuery, ProfileInput, Query as _, QueryContext, SelectQuery, SelectedImage, VersionsQuery,
 };
 
-use crate::named;
+use crate::mentions;
 use crate::position::Encoding;
 use crate::workspace::Workspace;
-use crate::{address, fields};
+use crate::{fields, uris};
 
 /// The number of names to list before the rest is counted.
-const MOST_NAMES: usize = 12;
+const MAX_NAMES: usize = 12;
 
 pub(crate) fn hover(
     workspace: &mut Workspace,
     place: &TextDocumentPositionParams,
-    asked: Asked,
+    asked: QueryContext,
     encoding: Encoding,
 ) -> Option<Hover> {
-    let named = named::all_at(workspace, place, encoding);
+    let named = mentions::all_at(workspace, place, encoding);
     let innermost = named.first().map(|named| named.span.clone());
     let mut texts: Vec<String> =
         named.into_iter().filter_map(|named| text_of(workspace, &named.thing, asked)).collect();
-    let name = address::name(&place.text_document.uri);
+    let name = uris::name(&place.text_document.uri);
     let field = field_meaning(workspace, &name, place, encoding);
     let document = workspace.document(&name)?;
     let span = field.as_ref().map(|(_, span)| span.clone()).or(innermost)?;
@@ -50,15 +50,15 @@ fn field_meaning(
     encoding: Encoding,
 ) -> Option<(String, Range<usize>)> {
     let schemas = workspace.schemas().clone();
-    let readable = workspace.readable(name)?;
-    let then = readable.then(readable.text().offset(place.position, encoding))?;
-    let (meaning, span) = fields::meaning(&schemas, readable.file(), then)?;
-    Some((meaning, readable.now(span)?))
+    let parsed_text = workspace.parsed_text(name)?;
+    let parsed_offset = parsed_text.parsed_offset(parsed_text.text().offset(place.position, encoding))?;
+    let (meaning, span) = fields::meaning(&schemas, parsed_text.file(), parsed_offset)?;
+    Some((meaning, parsed_text.current_span(span)?))
 }
 
-fn text_of(workspace: &mut Workspace, thing: &Mentioned, asked: Asked) -> Option<String> {
+fn text_of(workspace: &mut Workspace, thing: &MentionTarget, asked: QueryContext) -> Option<String> {
     let profile = workspace.analysis().profile(&thing.profile).ok()?;
-    let over = ProfileAsked { profile: &profile, asked };
+    let over = ProfileInput { profile: &profile, asked };
     match &thing.name {
         MentionedName::Kubernetes(version) => version_text(over, None, version),
         MentionedName::ImageVersion { image, version } => version_text(over, Some(image), version),
@@ -74,7 +74,7 @@ fn text_of(workspace: &mut Workspace, thing: &Mentioned, asked: Asked) -> Option
 }
 
 /// Returns the classification of a version, its changes over time, and who may choose it.
-fn version_text(over: ProfileAsked<'_>, image: Option<&str>, version: &str) -> Option<String> {
+fn version_text(over: ProfileInput<'_>, image: Option<&str>, version: &str) -> Option<String> {
     let Ok(answer) = VersionsQuery {}.ask(over);
     let mut rows = answer.report.rows();
     let (_, report) = rows.find(|(of, report)| *of == image && report.version == version)?;
@@ -100,7 +100,7 @@ fn describe(name: &str, report: &VersionReport) -> String {
 }
 
 /// Returns the description of a machine type, and the image versions that are compatible with it.
-fn machine_type_text(over: ProfileAsked<'_>, name: &str) -> Option<String> {
+fn machine_type_text(over: ProfileInput<'_>, name: &str) -> Option<String> {
     let machine_type = over.profile.spec().types().iter().find(|it| it.name == name)?;
     let query = MatrixQuery { machine_types: vec![name.to_owned()], ..MatrixQuery::default() };
     let answer = query.ask(over).ok()?;
@@ -112,20 +112,20 @@ fn machine_type_text(over: ProfileAsked<'_>, name: &str) -> Option<String> {
         format!("**{name}**: {} CPU, {} GPU, {}  \n", machine_type.cpu, machine_type.gpu, machine_type.memory);
     text.push_str(&match versions.is_empty() {
         true => "no image version is compatible with it".to_owned(),
-        false => format!("compatible with {}", listed_up_to(MOST_NAMES, &versions)),
+        false => format!("compatible with {}", listed_up_to(MAX_NAMES, &versions)),
     });
     Some(text)
 }
 
 /// Returns the machine types that boot a flavor, and its provider image.
-fn flavor_text(over: ProfileAsked<'_>, image: &str, version: &str, index: usize) -> Option<String> {
-    let types = over.served_by(image, version, index).ok()?;
+fn flavor_text(over: ProfileInput<'_>, image: &str, version: &str, index: usize) -> Option<String> {
+    let types = over.machine_types_with_flavor(image, version, index).ok()?;
     let mut text = format!("**{image} {version}**, flavor {}  \n", index + 1);
     let Some(first) = types.first() else {
         text.push_str("no machine type can boot it");
         return Some(text);
     };
-    text.push_str(&format!("booted by the machine types {}", listed_up_to(MOST_NAMES, &types)));
+    text.push_str(&format!("booted by the machine types {}", listed_up_to(MAX_NAMES, &types)));
     let query = SelectQuery {
         machine_type: first.clone(),
         image: image.to_owned(),
@@ -145,12 +145,12 @@ fn flavor_text(over: ProfileAsked<'_>, image: &str, version: &str, index: usize)
     Some(text)
 }
 
-/// Returns the index of a flavor within its version in the core half. A flavor in the provider's half has the index of its
+/// Returns the index of a flavor within its version in the core section. A flavor in the provider section has the index of its
 /// counterpart.
-fn flavor_index(workspace: &mut Workspace, wanted: &Mentioned) -> Option<usize> {
+fn flavor_index(workspace: &mut Workspace, wanted: &MentionTarget) -> Option<usize> {
     let MentionedName::Flavor { image, version, .. } = &wanted.name else { return None };
     for name in workspace.analysis().input_names(Role::Checked) {
-        let offers = named::in_input(workspace, &name, |named| {
+        let offers = mentions::in_input(workspace, &name, |named| {
             let is_of = matches!(&named.thing.name, MentionedName::Flavor { image: i, version: v, .. } if i == image && v == version);
             named.is_offer && is_of && named.thing.profile == wanted.profile
         });

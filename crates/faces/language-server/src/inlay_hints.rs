@@ -7,26 +7,26 @@ use std::ops::Range;
 use lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams};
 use rootstock_analysis::{Analysis, Object, Profile, Role};
 use rootstock_core_model::NodeRef;
-use rootstock_queries::{Asked, MatrixCell, MatrixQuery, ProfileAsked, Query as _};
+use rootstock_queries::{MatrixCell, MatrixQuery, ProfileInput, Query as _, QueryContext};
 
-use crate::address;
 use crate::position::Encoding;
 use crate::shift::Shift;
+use crate::uris;
 use crate::workspace::Workspace;
 
 /// The number of values or versions to list; larger numbers are only counted.
-const MOST_NAMES: usize = 3;
+const MAX_NAMES: usize = 3;
 
 /// A hint, and the byte offset after which it appears.
-type Placed = (usize, String);
+type PlacedHint = (usize, String);
 
 pub(crate) fn hints(
     workspace: &mut Workspace,
     params: &InlayHintParams,
-    asked: Asked,
+    asked: QueryContext,
     encoding: Encoding,
 ) -> Vec<InlayHint> {
-    let name = address::name(&params.text_document.uri);
+    let name = uris::name(&params.text_document.uri);
     let Some(document) = workspace.document(&name) else { return Vec::new() };
     let shown = document.text.offsets(params.range, encoding);
     let analysis = workspace.analysis();
@@ -34,11 +34,11 @@ pub(crate) fn hints(
     // While the user types and a document cannot be parsed, hints of the previous text are moved to their current place: hints
     // that come and go would move the text.
     if let (Some(before), Some(now)) = (analysis.text(Role::Known, &name), analysis.text(Role::Checked, &name)) {
-        let onward = Shift::between(before, now);
-        let shown_before = onward.back().span(&shown).unwrap_or(0..before.len());
+        let shift = Shift::between(before, now);
+        let shown_before = shift.inverse().span(&shown).unwrap_or(0..before.len());
         let found = in_objects(analysis, Role::Known, &name, asked, &shown_before).into_iter();
-        let moved = found.filter_map(|(place, label)| Some((onward.span(&(place..place))?.start, label)));
-        let new: Vec<Placed> = moved.filter(|hint| !placed.contains(hint)).collect();
+        let moved = found.filter_map(|(place, label)| Some((shift.span(&(place..place))?.start, label)));
+        let new: Vec<PlacedHint> = moved.filter(|hint| !placed.contains(hint)).collect();
         placed.extend(new);
     }
     let Some(document) = workspace.document(&name) else { return Vec::new() };
@@ -56,7 +56,13 @@ pub(crate) fn hints(
 }
 
 /// Returns the hints for an input's objects.
-fn in_objects(analysis: &Analysis, role: Role, name: &str, asked: Asked, shown: &Range<usize>) -> Vec<Placed> {
+fn in_objects(
+    analysis: &Analysis,
+    role: Role,
+    name: &str,
+    asked: QueryContext,
+    shown: &Range<usize>,
+) -> Vec<PlacedHint> {
     let mut placed = Vec::new();
     for object in analysis.objects(role, name) {
         let node = match object {
@@ -75,7 +81,12 @@ fn in_objects(analysis: &Analysis, role: Role, name: &str, asked: Asked, shown: 
 
 /// Returns hints after the name of each machine type, with its compatible image versions, and after its capabilities, with the
 /// omitted ones.
-fn of_machine_types(root: NodeRef<'_>, profile: &Profile, asked: Asked, shown: &Range<usize>) -> Vec<Placed> {
+fn of_machine_types(
+    root: NodeRef<'_>,
+    profile: &Profile,
+    asked: QueryContext,
+    shown: &Range<usize>,
+) -> Vec<PlacedHint> {
     let types = root.get("spec").and_then(|spec| spec.get("machineTypes")).into_iter().flat_map(NodeRef::items);
     let types: Vec<(&str, NodeRef<'_>)> =
         types.filter(|it| is_shown(*it, shown)).filter_map(|it| Some((it.get("name")?.as_str()?, it))).collect();
@@ -86,19 +97,19 @@ fn of_machine_types(root: NodeRef<'_>, profile: &Profile, asked: Asked, shown: &
         let place = machine_type.get("name").map(end);
         placed.extend(place.zip(compatible.get(name).cloned()));
         if let Some(capabilities) = machine_type.get("capabilities").filter(|it| !it.is_alias()) {
-            placed.extend(left_out(capabilities, profile).map(|label| (end(capabilities), label)));
+            placed.extend(omitted_capabilities(capabilities, profile).map(|label| (end(capabilities), label)));
         }
     }
     placed
 }
 
-/// Returns hints after each flavor of the core half, with the omitted capabilities.
-fn of_flavors(root: NodeRef<'_>, profile: &Profile, shown: &Range<usize>) -> Vec<Placed> {
+/// Returns hints after each flavor of the core section, with the omitted capabilities.
+fn of_flavors(root: NodeRef<'_>, profile: &Profile, shown: &Range<usize>) -> Vec<PlacedHint> {
     let images = root.get("spec").and_then(|spec| spec.get("machineImages")).into_iter().flat_map(NodeRef::items);
     let versions = images.filter_map(|image| image.get("versions")).flat_map(NodeRef::items);
     let flavors = versions.filter_map(|version| version.get("capabilityFlavors")).flat_map(NodeRef::items);
     let flavors = flavors.filter(|flavor| is_shown(*flavor, shown));
-    flavors.filter_map(|flavor| Some((end(flavor), left_out(flavor, profile)?))).collect()
+    flavors.filter_map(|flavor| Some((end(flavor), omitted_capabilities(flavor, profile)?))).collect()
 }
 
 /// Whether a part of a node is visible. An alias is not, because its text is elsewhere.
@@ -114,7 +125,7 @@ fn end(node: NodeRef<'_>) -> usize {
 }
 
 /// Returns the compatible image versions in words, by machine type.
-fn compatible_versions(mut names: Vec<String>, profile: &Profile, asked: Asked) -> HashMap<String, String> {
+fn compatible_versions(mut names: Vec<String>, profile: &Profile, asked: QueryContext) -> HashMap<String, String> {
     let mut found = HashMap::new();
     // If two documents describe a profile of the same name, the first one is used.
     let known: HashSet<&str> = profile.spec().types().iter().map(|it| it.name.as_str()).collect();
@@ -127,7 +138,7 @@ fn compatible_versions(mut names: Vec<String>, profile: &Profile, asked: Asked) 
         names.clear();
     }
     let query = MatrixQuery { machine_types: names, ..MatrixQuery::default() };
-    let Ok(answer) = query.ask(ProfileAsked { profile, asked }) else { return found };
+    let Ok(answer) = query.ask(ProfileInput { profile, asked }) else { return found };
     for row in answer.rows {
         let columns = answer.columns.iter().zip(&row.cells);
         let columns = columns.filter(|(_, cell)| matches!(cell, MatrixCell::Yes { .. }));
@@ -143,18 +154,18 @@ fn compatible_versions(mut names: Vec<String>, profile: &Profile, asked: Asked) 
 fn compatible_with(versions: &[String]) -> String {
     match versions.len() {
         0 => "compatible with no image version".to_owned(),
-        1..=MOST_NAMES => format!("compatible with {}", versions.join(", ")),
+        1..=MAX_NAMES => format!("compatible with {}", versions.join(", ")),
         more => format!("compatible with {more} image versions"),
     }
 }
 
 /// Returns the omitted capabilities, which mean every registered value.
-fn left_out(listed: NodeRef<'_>, profile: &Profile) -> Option<String> {
+fn omitted_capabilities(listed: NodeRef<'_>, profile: &Profile) -> Option<String> {
     let definitions = profile.spec().capability_definitions().iter();
-    let left_out = definitions.filter(|definition| listed.get(&definition.name).is_none());
-    let texts: Vec<String> = left_out
+    let omitted_capabilities = definitions.filter(|definition| listed.get(&definition.name).is_none());
+    let texts: Vec<String> = omitted_capabilities
         .map(|definition| match definition.values.len() {
-            ..=MOST_NAMES => format!("{}: [{}]", definition.name, definition.values.join(", ")),
+            ..=MAX_NAMES => format!("{}: [{}]", definition.name, definition.values.join(", ")),
             more => format!("{}: all {more} values", definition.name),
         })
         .collect();

@@ -39,7 +39,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod address;
 mod capabilities;
 mod code_actions;
 mod completion;
@@ -48,17 +47,18 @@ mod fields;
 mod folders;
 mod hover;
 mod inlay_hints;
-mod named;
+mod mentions;
 mod outline;
+mod parsed_text;
 mod position;
-mod readable;
 mod rename;
 mod server;
 mod shift;
 mod text;
+mod uris;
 mod workspace;
 
 pub use server::{Failure, serve, serve_standard_streams};
 /// Public for tests with random documents.
 #[doc(hidden)]
-pub use workspace::concerns_us;
+pub use workspace::may_have_gardener_objects;

@@ -6,34 +6,34 @@ use lsp_types::{DocumentSymbol, FoldingRange, SymbolKind};
 use rootstock_core_model::read::Body;
 use rootstock_core_model::{GARDENER, NodeKind, NodeRef, Span};
 
+use crate::parsed_text::ParsedText;
 use crate::position::Encoding;
-use crate::readable::Readable;
 
 /// The levels of the outline: `spec`, `machineImages`, an image, `versions`, a version, its flavors.
 const DEPTH: usize = 7;
 
 /// The source of outlines and folding ranges.
 pub(crate) struct Outline<'t> {
-    readable: Readable<'t>,
+    parsed_text: ParsedText<'t>,
     encoding: Encoding,
 }
 
 impl<'t> Outline<'t> {
-    pub(crate) const fn new(readable: Readable<'t>, encoding: Encoding) -> Self {
-        Self { readable, encoding }
+    pub(crate) const fn new(parsed_text: ParsedText<'t>, encoding: Encoding) -> Self {
+        Self { parsed_text, encoding }
     }
 
     fn range(&self, span: &Range<usize>) -> lsp_types::Range {
-        self.readable.text().range(span, self.encoding)
+        self.parsed_text.text().range(span, self.encoding)
     }
 
     /// Returns the objects of the text, with their fields and the named items of their lists.
     pub(crate) fn symbols(&self) -> Vec<DocumentSymbol> {
-        let documents = self.readable.file().documents.iter().filter_map(|document| {
+        let documents = self.parsed_text.file().documents.iter().filter_map(|document| {
             let node = document.raw()?.node();
             let (name, detail) = match &document.body {
                 Body::Object(object) => (object.name.clone(), object.kind.clone()),
-                Body::NoObject { .. } | Body::Empty | Body::Unreadable => (String::new(), String::new()),
+                Body::NotAnObject { .. } | Body::Empty | Body::Unreadable => (String::new(), String::new()),
             };
             let name = [name, detail.clone()].into_iter().find(|name| !name.is_empty());
             let name = name.unwrap_or_else(|| "document".to_owned());
@@ -45,7 +45,7 @@ impl<'t> Outline<'t> {
     /// Returns the range of every object and list that spans several lines.
     pub(crate) fn folds(&self) -> Vec<FoldingRange> {
         let mut folds = Vec::new();
-        for raw in self.readable.file().documents.iter().filter_map(|document| document.raw()) {
+        for raw in self.parsed_text.file().documents.iter().filter_map(|document| document.raw()) {
             fold(raw.node(), self, &mut folds);
         }
         folds
@@ -65,8 +65,9 @@ fn symbol(
 ) -> Option<DocumentSymbol> {
     let value = node.span().range();
     let start = node.key_span().map_or(value.start, |key| key.range().start).min(value.start);
-    let range = outline.range(&outline.readable.now(start..value.end.max(start))?);
-    let selection = named.and_then(|named| outline.readable.now(named)).map_or(range, |named| outline.range(&named));
+    let range = outline.range(&outline.parsed_text.current_span(start..value.end.max(start))?);
+    let selection =
+        named.and_then(|named| outline.parsed_text.current_span(named)).map_or(range, |named| outline.range(&named));
     // The protocol requires the selection to be within the range.
     let is_within = range.start <= selection.start && selection.end <= range.end;
     Some(DocumentSymbol {
@@ -114,10 +115,10 @@ fn fold(node: NodeRef<'_>, outline: &Outline<'_>, folds: &mut Vec<FoldingRange>)
     }
     let value = node.span().range();
     let start = node.key_span().map_or(value.start, |key| key.range().start);
-    if let Some(span) = outline.readable.now(start..value.end.max(start)) {
+    if let Some(span) = outline.parsed_text.current_span(start..value.end.max(start)) {
         // A block ends at the line of its last value.
         let content =
-            outline.readable.text().as_str().get(..span.end).map_or(span.end, |before| before.trim_end().len());
+            outline.parsed_text.text().as_str().get(..span.end).map_or(span.end, |before| before.trim_end().len());
         let range = outline.range(&(span.start..content.max(span.start)));
         if range.start.line < range.end.line {
             let (start_line, end_line) = (range.start.line, range.end.line);

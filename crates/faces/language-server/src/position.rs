@@ -17,7 +17,7 @@ pub(crate) enum Encoding {
 
 impl Encoding {
     /// Chooses bytes if the client supports them, because they need no conversion.
-    pub(crate) fn agreed(client: &ClientCapabilities) -> Self {
+    pub(crate) fn negotiated(client: &ClientCapabilities) -> Self {
         let offered = client.general.as_ref().and_then(|general| general.position_encodings.as_ref());
         match offered.is_some_and(|offered| offered.contains(&PositionEncodingKind::UTF8)) {
             true => Self::Utf8,
@@ -52,8 +52,8 @@ impl Lines {
     pub(crate) fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
         let breaks = memchr2_iter(b'\n', b'\r', bytes).filter_map(|at| {
-            let is_half = bytes.get(at..at + 2) == Some(b"\r\n");
-            (!is_half).then_some(at + 1)
+            let is_cr_of_crlf = bytes.get(at..at + 2) == Some(b"\r\n");
+            (!is_cr_of_crlf).then_some(at + 1)
         });
         Self { starts: std::iter::once(0).chain(breaks).collect(), is_ascii: text.is_ascii() }
     }
@@ -146,7 +146,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn there_and_back(text in "[a-cäß😀\r\n]{0,40}", wide in any::<bool>()) {
+        fn offsets_and_positions_round_trip(text in "[a-cäß😀\r\n]{0,40}", wide in any::<bool>()) {
             let encoding = if wide { Encoding::Utf16 } else { Encoding::Utf8 };
             let lines = Lines::new(&text);
             for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {

@@ -1,4 +1,4 @@
-//! Renaming a capability, or a value of one, in both halves and in child profiles.
+//! Renaming a capability, or a value of one, in both sections and in child profiles.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use lsp_types::{
 use rootstock_analysis::{MentionedName, Role};
 use rootstock_document::{Editor, emit};
 
-use crate::named;
+use crate::mentions;
 use crate::position::{Encoding, Lines};
 use crate::workspace::Workspace;
 
@@ -19,8 +19,8 @@ pub(crate) fn prepare(
     place: &TextDocumentPositionParams,
     encoding: Encoding,
 ) -> Option<lsp_types::Range> {
-    let named = named::at(workspace, place, encoding).filter(|named| can_be_renamed(&named.thing.name))?;
-    let name = crate::address::name(&place.text_document.uri);
+    let named = mentions::at(workspace, place, encoding).filter(|named| can_be_renamed(&named.thing.name))?;
+    let name = crate::uris::name(&place.text_document.uri);
     Some(workspace.document(&name)?.text.range(&named.span, encoding))
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn edits(
     params: &RenameParams,
     encoding: Encoding,
 ) -> Result<WorkspaceEdit, String> {
-    let named = named::at(workspace, &params.text_document_position, encoding);
+    let named = mentions::at(workspace, &params.text_document_position, encoding);
     let Some(named) = named.filter(|named| can_be_renamed(&named.thing.name)) else {
         return Err("only capabilities and their values can be renamed".to_owned());
     };

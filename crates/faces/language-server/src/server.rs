@@ -18,13 +18,13 @@ use lsp_types::{
 };
 use rootstock_analysis::configuration::Landscape;
 use rootstock_provider_api::Registry;
-use rootstock_queries::Asked;
+use rootstock_queries::QueryContext;
 use serde_json::Value;
 
 use crate::outline::Outline;
 use crate::position::Encoding;
 use crate::workspace::Workspace;
-use crate::{address, capabilities, code_actions, completion, diagnostics, hover, inlay_hints, named, rename};
+use crate::{capabilities, code_actions, completion, diagnostics, hover, inlay_hints, mentions, rename, uris};
 
 /// The reason why the server ended early.
 #[derive(Debug, thiserror::Error)]
@@ -46,21 +46,25 @@ pub enum Failure {
 /// # Errors
 ///
 /// Returns a [`Failure`] if the connection breaks, or the editor violates the protocol.
-pub fn serve(connection: &Connection, registry: Registry, asked: impl Fn(&Landscape) -> Asked) -> Result<(), Failure> {
+pub fn serve(
+    connection: &Connection,
+    registry: Registry,
+    asked: impl Fn(&Landscape) -> QueryContext,
+) -> Result<(), Failure> {
     let protocol = |error: lsp_server::ProtocolError| Failure::Protocol(error.to_string());
     let (id, params) = connection.initialize_start().map_err(protocol)?;
     let params: InitializeParams =
         serde_json::from_value(params).map_err(|error| Failure::Protocol(error.to_string()))?;
-    let encoding = Encoding::agreed(&params.capabilities);
+    let encoding = Encoding::negotiated(&params.capabilities);
     let answer = serde_json::json!({
-        "capabilities": capabilities::offered(encoding),
+        "capabilities": capabilities::server_capabilities(encoding),
         "serverInfo": {"name": "rootstock", "version": env!("CARGO_PKG_VERSION")},
     });
     connection.initialize_finish(id, answer).map_err(protocol)?;
     let workspace = Workspace::new(registry, asked(&Landscape::default()).settings, capabilities::folders(&params));
     let mut server = Server { connection, workspace, encoding, published: BTreeMap::new() };
-    if capabilities::takes_watchers(&params.capabilities) {
-        server.ask::<RegisterCapability>(&capabilities::watchers())?;
+    if capabilities::supports_file_watching(&params.capabilities) {
+        server.send_request::<RegisterCapability>(&capabilities::watchers())?;
     }
     server.run(&asked)
 }
@@ -70,7 +74,7 @@ pub fn serve(connection: &Connection, registry: Registry, asked: impl Fn(&Landsc
 /// # Errors
 ///
 /// Returns the errors of [`serve`].
-pub fn serve_standard_streams(registry: Registry, asked: impl Fn(&Landscape) -> Asked) -> Result<(), Failure> {
+pub fn serve_standard_streams(registry: Registry, asked: impl Fn(&Landscape) -> QueryContext) -> Result<(), Failure> {
     let (connection, threads) = Connection::stdio();
     let served = serve(&connection, registry, asked);
     // The threads end once their channel is closed.
@@ -87,7 +91,7 @@ struct Server<'c> {
 }
 
 impl Server<'_> {
-    fn run(&mut self, asked: &impl Fn(&Landscape) -> Asked) -> Result<(), Failure> {
+    fn run(&mut self, asked: &impl Fn(&Landscape) -> QueryContext) -> Result<(), Failure> {
         loop {
             // Waiting messages come first, so that only the last of several changes is checked.
             let message = match self.connection.receiver.try_recv() {
@@ -110,14 +114,14 @@ impl Server<'_> {
                     let response = self.answer(request, asked);
                     self.send(Message::Response(response))?;
                 }
-                Message::Notification(notification) => self.take(notification),
+                Message::Notification(notification) => self.handle_notification(notification),
                 // A response to the registration of watched files.
                 Message::Response(_) => {}
             }
         }
     }
 
-    fn answer(&mut self, request: Request, asked: &impl Fn(&Landscape) -> Asked) -> Response {
+    fn answer(&mut self, request: Request, asked: &impl Fn(&Landscape) -> QueryContext) -> Response {
         let Request { id, method, params } = request;
         let asked = asked(self.workspace.landscape());
         let (workspace, encoding) = (&mut self.workspace, self.encoding);
@@ -135,11 +139,11 @@ impl Server<'_> {
                 reply(id, params, |params| inlay_hints::hints(workspace, &params, asked, encoding))
             }
             GotoDefinition::METHOD => reply(id, params, |params: GotoDefinitionParams| {
-                named::definition(workspace, &params.text_document_position_params, encoding)
+                mentions::definition(workspace, &params.text_document_position_params, encoding)
             }),
             References::METHOD => reply(id, params, |params: ReferenceParams| {
                 let with_offer = params.context.include_declaration;
-                named::references(workspace, &params.text_document_position, with_offer, encoding)
+                mentions::references(workspace, &params.text_document_position, with_offer, encoding)
             }),
             PrepareRenameRequest::METHOD => reply(id, params, |place| rename::prepare(workspace, &place, encoding)),
             Rename::METHOD => match serde_json::from_value(params) {
@@ -150,12 +154,12 @@ impl Server<'_> {
                 Err(error) => Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string()),
             },
             DocumentSymbolRequest::METHOD => reply(id, params, |params: DocumentSymbolParams| {
-                let readable = workspace.readable(&address::name(&params.text_document.uri));
-                readable.map(|readable| Outline::new(readable, encoding).symbols())
+                let parsed_text = workspace.parsed_text(&uris::name(&params.text_document.uri));
+                parsed_text.map(|parsed_text| Outline::new(parsed_text, encoding).symbols())
             }),
             FoldingRangeRequest::METHOD => reply(id, params, |params: FoldingRangeParams| {
-                let readable = workspace.readable(&address::name(&params.text_document.uri));
-                readable.map(|readable| Outline::new(readable, encoding).folds())
+                let parsed_text = workspace.parsed_text(&uris::name(&params.text_document.uri));
+                parsed_text.map(|parsed_text| Outline::new(parsed_text, encoding).folds())
             }),
             _ => {
                 let message = format!("the server does not support `{method}`");
@@ -164,7 +168,7 @@ impl Server<'_> {
         }
     }
 
-    fn take(&mut self, notification: Notification) {
+    fn handle_notification(&mut self, notification: Notification) {
         let encoding = self.encoding;
         let notification = match extract::<DidOpenTextDocument>(notification) {
             Ok(params) => return self.workspace.open(params.text_document),
@@ -172,20 +176,20 @@ impl Server<'_> {
         };
         let notification = match extract::<DidChangeTextDocument>(notification) {
             Ok(params) => {
-                let name = address::name(&params.text_document.uri);
+                let name = uris::name(&params.text_document.uri);
                 return self.workspace.change(&name, params.text_document.version, params.content_changes, encoding);
             }
             Err(other) => other,
         };
         let notification = match extract::<DidCloseTextDocument>(notification) {
-            Ok(params) => return self.workspace.close(&address::name(&params.text_document.uri)),
+            Ok(params) => return self.workspace.close(&uris::name(&params.text_document.uri)),
             Err(other) => other,
         };
         if let Ok(params) = extract::<DidChangeWatchedFiles>(notification) {
-            for name in params.changes.iter().map(|event| address::name(&event.uri)) {
+            for name in params.changes.iter().map(|event| uris::name(&event.uri)) {
                 // For open documents, the editor's text counts.
                 if self.workspace.document(&name).is_none() {
-                    self.workspace.read_again(&name);
+                    self.workspace.mark_stale(&name);
                 }
             }
         }
@@ -212,24 +216,24 @@ impl Server<'_> {
             found.into_iter().map(|(name, list)| (name.clone(), (list, version(&name)))).collect();
         let nothing = (Vec::new(), None);
         let changed = found.iter().filter(|(name, found)| self.published.get(*name).unwrap_or(&nothing) != *found);
-        let gone = self.published.iter().filter(|(name, (list, _))| !list.is_empty() && !found.contains_key(*name));
-        let gone = gone.map(|(name, _)| (name, &nothing));
-        let told: Vec<_> = changed
-            .chain(gone)
+        let removed = self.published.iter().filter(|(name, (list, _))| !list.is_empty() && !found.contains_key(*name));
+        let removed = removed.map(|(name, _)| (name, &nothing));
+        let notifications: Vec<_> = changed
+            .chain(removed)
             .filter_map(|(name, (list, version))| {
                 Some(PublishDiagnosticsParams::new(uri(name)?, list.clone(), *version))
             })
             .collect();
         self.published = found;
-        told.into_iter().try_for_each(|params| self.tell(params))?;
+        notifications.into_iter().try_for_each(|params| self.send_diagnostics(params))?;
         Ok(())
     }
 
-    fn tell(&self, params: PublishDiagnosticsParams) -> Result<(), Failure> {
+    fn send_diagnostics(&self, params: PublishDiagnosticsParams) -> Result<(), Failure> {
         self.send(Message::Notification(Notification::new(PublishDiagnostics::METHOD.to_owned(), params)))
     }
 
-    fn ask<R: lsp_types::request::Request>(&self, params: &Value) -> Result<(), Failure> {
+    fn send_request<R: lsp_types::request::Request>(&self, params: &Value) -> Result<(), Failure> {
         let id = RequestId::from(R::METHOD.to_owned());
         self.send(Message::Request(Request::new(id, R::METHOD.to_owned(), params)))
     }

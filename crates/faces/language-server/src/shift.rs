@@ -22,7 +22,7 @@ impl Shift {
     }
 
     /// Returns the inverse, from the current text to the previous one.
-    pub(crate) const fn back(self) -> Self {
+    pub(crate) const fn inverse(self) -> Self {
         Self { start: self.start, before: self.now, now: self.before }
     }
 

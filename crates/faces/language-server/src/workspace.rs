@@ -14,11 +14,11 @@ use rootstock_queries::{ManifestSchema, manifest_schemas};
 use rootstock_report::Report;
 use rootstock_sources::files;
 
-use crate::address;
 use crate::folders::Folders;
+use crate::parsed_text::ParsedText;
 use crate::position::Encoding;
-use crate::readable::Readable;
 use crate::text::Text;
+use crate::uris;
 
 /// The hint for missing profiles in messages.
 const HOW_TO_GIVE: &str = "by opening it or its folder";
@@ -69,7 +69,7 @@ impl Workspace {
     pub(crate) fn new(registry: Registry, settings: Settings, folders: Vec<PathBuf>) -> Self {
         let schemas = manifest_schemas(&registry).into();
         let mut analysis = Analysis::new(registry, settings);
-        analysis.set_how_to_give(HOW_TO_GIVE);
+        analysis.set_supply_hint(HOW_TO_GIVE);
         // A profile may exist even if the editor does not have it open.
         analysis.set_accepts_unchecked(true);
         let mut workspace = Self {
@@ -84,7 +84,7 @@ impl Workspace {
         };
         workspace.read_configuration();
         for name in workspace.folders.manifests() {
-            workspace.read_again(&name);
+            workspace.mark_stale(&name);
         }
         workspace
     }
@@ -92,7 +92,7 @@ impl Workspace {
     /// Returns the analysis of the current documents.
     pub(crate) fn analysis(&mut self) -> &Analysis {
         for name in std::mem::take(&mut self.stale) {
-            self.settle(&name);
+            self.update_input(&name);
         }
         &self.analysis
     }
@@ -115,39 +115,39 @@ impl Workspace {
     }
 
     /// Returns the documents of an open text; while they cannot be parsed, the previous ones.
-    pub(crate) fn readable(&mut self, name: &str) -> Option<Readable<'_>> {
+    pub(crate) fn parsed_text(&mut self, name: &str) -> Option<ParsedText<'_>> {
         self.analysis();
         let text = &self.open.get(name)?.text;
         let file = self.analysis.file(Role::Checked, name).unwrap_or_else(|| text.file());
-        Some(Readable::new(text, file, self.analysis.file(Role::Known, name)))
+        Some(ParsedText::new(text, file, self.analysis.file(Role::Known, name)))
     }
 
     /// Returns the URI of an input as the editor writes it.
     pub(crate) fn uri(&self, name: &str) -> Option<Uri> {
         let open = self.open.get(name).map(|document| document.uri.clone());
-        open.or_else(|| self.uris.get(name).cloned()).or_else(|| address::of_path(Path::new(name)))
+        open.or_else(|| self.uris.get(name).cloned()).or_else(|| uris::from_path(Path::new(name)))
     }
 
     pub(crate) fn open(&mut self, item: TextDocumentItem) {
-        let name = address::name(&item.uri);
+        let name = uris::name(&item.uri);
         let is_manifest = matches!(item.language_id.as_str(), "yaml" | "yml" | "json" | "jsonc" | "");
-        if is_manifest && concerns_us(&item.text) {
-            self.take_folder(&name);
+        if is_manifest && may_have_gardener_objects(&item.text) {
+            self.add_folder_of(&name);
         }
         let text = Text::new(item.text);
         self.uris.insert(name.clone(), item.uri.clone());
         self.open.insert(name.clone(), OpenDocument { uri: item.uri, version: item.version, text, is_manifest });
-        self.read_again(&name);
+        self.mark_stale(&name);
         // Parse the text now, because the first change may break it.
         self.analysis();
     }
 
     /// Adds the folder of a document that is opened without one.
-    fn take_folder(&mut self, name: &str) {
+    fn add_folder_of(&mut self, name: &str) {
         let Some(manifests) = self.folders.take(name) else { return };
         self.read_configuration();
         for manifest in manifests {
-            self.read_again(&manifest);
+            self.mark_stale(&manifest);
         }
     }
 
@@ -161,17 +161,17 @@ impl Workspace {
         let Some(document) = self.open.get_mut(name) else { return };
         changes.into_iter().for_each(|change| document.text.change(change, encoding));
         document.version = version;
-        self.read_again(name);
+        self.mark_stale(name);
     }
 
     /// Closes a document: its text is that of the file again, if there is one.
     pub(crate) fn close(&mut self, name: &str) {
         self.open.remove(name);
-        self.read_again(name);
+        self.mark_stale(name);
     }
 
     /// Marks an input as changed, to be read again on demand.
-    pub(crate) fn read_again(&mut self, name: &str) {
+    pub(crate) fn mark_stale(&mut self, name: &str) {
         self.report = None;
         if Path::new(name).file_name().is_some_and(|file| file == FILE_NAME) {
             self.read_configuration();
@@ -180,13 +180,13 @@ impl Workspace {
         }
     }
 
-    fn settle(&mut self, name: &str) {
+    fn update_input(&mut self, name: &str) {
         let bytes: Option<Cow<'_, [u8]>> = match self.open.get(name) {
             Some(document) => document.is_manifest.then(|| Cow::Borrowed(document.text.as_str().as_bytes())),
-            None => self.folders.hold(name).then(|| files::read(Path::new(name)).ok()).flatten().map(Cow::Owned),
+            None => self.folders.contains(name).then(|| files::read(Path::new(name)).ok()).flatten().map(Cow::Owned),
         };
-        match bytes.filter(|bytes| concerns_us(&String::from_utf8_lossy(bytes))) {
-            Some(bytes) => put(&mut self.analysis, name, &bytes),
+        match bytes.filter(|bytes| may_have_gardener_objects(&String::from_utf8_lossy(bytes))) {
+            Some(bytes) => set_input(&mut self.analysis, name, &bytes),
             None => {
                 self.analysis.remove(Role::Checked, name);
                 self.analysis.remove(Role::Known, name);
@@ -218,20 +218,20 @@ impl Workspace {
             self.configuration.name = Some(name);
         }
         self.configuration.landscape = configuration.landscape().clone();
-        self.read_profiles_elsewhere();
+        self.read_external_profiles();
         self.analysis.set_advice(configuration.advice(None));
         self.analysis.set_configuration(configuration);
     }
 
     /// Reads the landscape's profiles outside of the workspace, because its documents refer to them.
-    fn read_profiles_elsewhere(&mut self) {
+    fn read_external_profiles(&mut self) {
         for file in files::find(&self.configuration.landscape.profiles).into_iter().flatten() {
             // The name under which an editor would open the file, without `..`.
             let Some(name) = file.path.canonicalize().ok().and_then(|path| path.to_str().map(str::to_owned)) else {
                 continue;
             };
             if let Ok(bytes) = files::read(&file.path)
-                && !self.folders.hold(&name)
+                && !self.folders.contains(&name)
             {
                 self.analysis.set(Role::Known, &name, &bytes);
                 self.configuration.known.push(name);
@@ -243,8 +243,8 @@ impl Workspace {
     pub(crate) fn set_settings(&mut self, settings: Settings) {
         let before = *self.analysis.settings();
         let passed = settings.now.unix_seconds() - before.now.unix_seconds();
-        let same_but_for_time = Settings { now: before.now, ..settings } == before;
-        if !same_but_for_time || passed.abs() >= FRESH_SECONDS {
+        let is_same_except_time = Settings { now: before.now, ..settings } == before;
+        if !is_same_except_time || passed.abs() >= FRESH_SECONDS {
             self.analysis.set_settings(settings);
             self.report = None;
         }
@@ -270,13 +270,13 @@ impl Workspace {
 /// Whether a text may contain an object that is checked. Templates are not manifests yet, and other servers handle everything
 /// else.
 #[must_use]
-pub fn concerns_us(text: &str) -> bool {
+pub fn may_have_gardener_objects(text: &str) -> bool {
     ["gardener.cloud", "CloudProfile", "kind: Shoot"].iter().any(|word| text.contains(word)) && !text.contains("{{")
 }
 
 /// Replaces an input. While one of its documents cannot be parsed because the user is typing, other documents can still refer to
 /// the previous objects.
-fn put(analysis: &mut Analysis, name: &str, bytes: &[u8]) {
+fn set_input(analysis: &mut Analysis, name: &str, bytes: &[u8]) {
     let is_readable = |analysis: &Analysis| analysis.unreadable(Role::Checked, name).next().is_none();
     if is_readable(analysis) {
         analysis.keep_known(name);

@@ -6,15 +6,15 @@ use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::Semantics;
 use rootstock_maintenance::ShootStream;
 use rootstock_pages::{FleetParts, FleetQuestion, ReportParts, write_report};
-use rootstock_queries::{Asked, CheckAnswer, CheckAsked, FleetProfiles, Unrendered};
+use rootstock_queries::{CheckAnswer, CheckInput, FleetProfiles, QueryContext, Unrendered};
 use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
 
 fn main() {
     divan::main();
 }
 
-fn asked() -> Asked {
-    Asked::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap())
+fn asked() -> QueryContext {
+    QueryContext::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap())
 }
 
 fn analysis() -> Analysis {
@@ -45,7 +45,7 @@ fn write(analysis: &Analysis, fleet: Option<&FleetParts>) -> usize {
     let asked = asked();
     let profiles = analysis.profiles_in(Role::Checked);
     let report = analysis.check().report;
-    let check = CheckAnswer::new(CheckAsked { analysis, asked }, &report);
+    let check = CheckAnswer::new(CheckInput { analysis, asked }, &report);
     let parts = ReportParts {
         profiles: &profiles,
         compared: None,

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use rootstock_core_model::counted;
-use rootstock_queries::{DiffAccount, DiffAnswer, DiffDetail, DiffItem, DiffSection, shoot_account};
+use rootstock_queries::{DiffAnswer, DiffDescription, DiffDetail, DiffItem, DiffSection, describe_shoot_changes};
 
 /// The length in bytes above which a page lists only the first items of each kind and counts the others.
-const LONGEST: usize = 250_000;
+const MAX_LENGTH: usize = 250_000;
 
 /// The comparison of a profile with its previous version.
 #[derive(Debug)]
@@ -37,16 +37,16 @@ pub(crate) struct ChangeAccount {
     pub(crate) is_refused: bool,
     /// Whether anything behaves differently.
     pub(crate) has_changes: bool,
-    pub(crate) account: DiffAccount,
+    pub(crate) account: DiffDescription,
     /// Whether the account lists every item.
     pub(crate) is_complete: bool,
     /// The effects on individual Shoots.
-    pub(crate) shoots: Vec<AlikeShoots>,
+    pub(crate) shoots: Vec<ShootGroup>,
 }
 
 /// Shoots with the same effects.
 #[derive(Debug)]
-pub(crate) struct AlikeShoots {
+pub(crate) struct ShootGroup {
     pub(crate) names: Vec<String>,
     /// The effects.
     pub(crate) sentences: Vec<String>,
@@ -64,12 +64,12 @@ impl Changes {
 
 impl ChangeAccount {
     fn new(answer: &DiffAnswer) -> Self {
-        let whole = DiffAccount::new(&answer.head, DiffDetail::All);
-        let is_complete = length(&whole) <= LONGEST;
+        let whole = DiffDescription::new(&answer.head, DiffDetail::All);
+        let is_complete = length(&whole) <= MAX_LENGTH;
         Self {
             is_refused: answer.head.update.refused,
             has_changes: answer.head.changed,
-            account: if is_complete { whole } else { DiffAccount::new(&answer.head, DiffDetail::First) },
+            account: if is_complete { whole } else { DiffDescription::new(&answer.head, DiffDetail::First) },
             is_complete,
             shoots: shoots(answer),
         }
@@ -77,18 +77,18 @@ impl ChangeAccount {
 }
 
 /// Groups Shoots by the effects on them, the largest group first.
-fn shoots(answer: &DiffAnswer) -> Vec<AlikeShoots> {
+fn shoots(answer: &DiffAnswer) -> Vec<ShootGroup> {
     let mut groups: BTreeMap<Vec<String>, Vec<String>> = BTreeMap::new();
     for shoot in answer.shoots.iter().flatten() {
-        groups.entry(shoot_account(shoot)).or_default().push(format!("{}/{}", shoot.namespace, shoot.name));
+        groups.entry(describe_shoot_changes(shoot)).or_default().push(format!("{}/{}", shoot.namespace, shoot.name));
     }
     let groups = groups.into_iter().filter(|(sentences, _)| !sentences.is_empty());
-    let mut groups: Vec<AlikeShoots> = groups.map(|(sentences, names)| AlikeShoots { names, sentences }).collect();
+    let mut groups: Vec<ShootGroup> = groups.map(|(sentences, names)| ShootGroup { names, sentences }).collect();
     groups.sort_by_key(|group| std::cmp::Reverse(group.names.len()));
     groups
 }
 
-impl AlikeShoots {
+impl ShootGroup {
     /// Returns the name of a single Shoot, or the number of Shoots.
     pub(crate) fn title(&self) -> String {
         match self.names.as_slice() {
@@ -99,7 +99,7 @@ impl AlikeShoots {
 }
 
 /// Returns the approximate length of an account in bytes.
-fn length(account: &DiffAccount) -> usize {
+fn length(account: &DiffDescription) -> usize {
     let of_item = |item: &DiffItem| item.text.len() + item.below.iter().map(|(_, line)| line.len() + 16).sum::<usize>();
     let of_section = |section: &DiffSection| section.items.iter().map(of_item).sum::<usize>();
     let children = account.children.iter().flat_map(|(_, sections)| sections);

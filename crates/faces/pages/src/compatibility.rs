@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use rootstock_core_model::CapabilityDefinition;
 use rootstock_queries::{
-    MatrixAnswer, MatrixCell, MatrixQuery, NoAnswer, ProfileAsked, Query as _, SelectAnswer, SelectQuery,
+    MatrixAnswer, MatrixCell, MatrixQuery, ProfileInput, Query as _, QueryError, SelectAnswer, SelectQuery,
 };
 
-use explanation::{Explained, LackingRegions};
+use explanation::{Explained, RegionsWithoutImage};
 
 /// The matrix of a profile with the explanations of its cells.
 #[derive(Debug)]
@@ -113,7 +113,7 @@ impl CellState {
 
 impl Compatibility {
     /// Runs the queries for the matrix of a profile.
-    pub(crate) fn ask(over: ProfileAsked<'_>) -> Result<Self, NoAnswer> {
+    pub(crate) fn ask(over: ProfileInput<'_>) -> Result<Self, QueryError> {
         let compiled = over.profile.compiled(over.asked.settings.gates)?;
         let mut classes: Vec<(usize, Vec<&str>)> = Vec::new();
         for machine_type in compiled.catalog().catalog().machine_types() {
@@ -152,7 +152,8 @@ impl Compatibility {
                 let answer = query.ask(over)?;
                 for version in &answer.versions {
                     let place = (*machine_type, image.name.as_str(), version.version.as_str());
-                    let lacking = LackingRegions::new(&this.regions, by_region.iter().map(|grid| grid.cell(place)));
+                    let lacking =
+                        RegionsWithoutImage::new(&this.regions, by_region.iter().map(|grid| grid.cell(place)));
                     let explained = Explained::new(&answer, version, everywhere.cell(place), lacking);
                     row.push(this.explanation(explained, &mut known));
                     if !counted {
@@ -160,7 +161,7 @@ impl Compatibility {
                     }
                 }
                 counted = true;
-                this.learn(&answer);
+                this.copy_capabilities(&answer);
             }
         }
         this.group(classes.into_iter().map(|(_, names)| names), rows, versions);
@@ -169,7 +170,7 @@ impl Compatibility {
     }
 
     /// Copies the parts of an answer that apply to the whole profile.
-    fn learn(&mut self, answer: &SelectAnswer) {
+    fn copy_capabilities(&mut self, answer: &SelectAnswer) {
         self.has_capabilities = answer.has_machine_capabilities;
         if self.values.is_empty() {
             let pairs = |one: &CapabilityDefinition| {
@@ -231,7 +232,7 @@ impl Compatibility {
     }
 
     /// Fills in the capability values of each row.
-    fn add_values(&mut self, over: ProfileAsked<'_>) -> Result<(), NoAnswer> {
+    fn add_values(&mut self, over: ProfileInput<'_>) -> Result<(), QueryError> {
         let Some(image) = over.profile.spec().images().iter().find(|image| !image.offered().is_empty()) else {
             return Ok(());
         };
@@ -350,7 +351,7 @@ struct Grid {
 }
 
 impl Grid {
-    fn ask(machine_types: &[&str], region: Option<&str>, over: ProfileAsked<'_>) -> Result<Self, NoAnswer> {
+    fn ask(machine_types: &[&str], region: Option<&str>, over: ProfileInput<'_>) -> Result<Self, QueryError> {
         let query = MatrixQuery {
             machine_types: machine_types.iter().map(|name| (*name).to_owned()).collect(),
             region: region.map(str::to_owned),

@@ -3,19 +3,19 @@
 use std::fmt::{self, Write};
 
 use askama::filters::Escaper;
-use rootstock_document::steers;
+use rootstock_document::is_control;
 
 /// Escapes a text for content and attributes: characters with a meaning in HTML become character references, and bidirectional
 /// controls and invisible characters become visible escapes, as on a terminal.
 ///
 /// `askama.toml` applies it to every expression of every template.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Hostile;
+pub(crate) struct HostileTextEscaper;
 
-impl Escaper for Hostile {
+impl Escaper for HostileTextEscaper {
     fn write_escaped_str<W: Write>(&self, mut dest: W, string: &str) -> fmt::Result {
         let mut rest = string;
-        while let Some(place) = rest.find(|c| matches!(c, '&' | '<' | '>' | '"' | '\'' | '`') || steers(c)) {
+        while let Some(place) = rest.find(|c| matches!(c, '&' | '<' | '>' | '"' | '\'' | '`') || is_control(c)) {
             let (before, from) = rest.split_at(place);
             dest.write_str(before)?;
             let mut characters = from.chars();
@@ -49,7 +49,7 @@ mod tests {
         ];
         for (text, expected) in cases {
             let mut escaped = String::new();
-            Hostile.write_escaped_str(&mut escaped, text).unwrap();
+            HostileTextEscaper.write_escaped_str(&mut escaped, text).unwrap();
             assert_eq!(escaped, expected);
         }
     }

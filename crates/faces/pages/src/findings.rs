@@ -22,7 +22,7 @@ pub(crate) struct Findings {
     /// The documents that were not checked, with the reason.
     pub(crate) unchecked: Vec<(String, String)>,
     /// The number of findings of each severity.
-    pub(crate) counts: Vec<(SeverityShown, usize)>,
+    pub(crate) counts: Vec<(ShownSeverity, usize)>,
     /// The number of checked objects.
     pub(crate) checked: usize,
 }
@@ -30,15 +30,15 @@ pub(crate) struct Findings {
 #[derive(Debug)]
 pub(crate) struct RuleFindings {
     pub(crate) rule: &'static str,
-    pub(crate) severity: SeverityShown,
+    pub(crate) severity: ShownSeverity,
     pub(crate) findings: Vec<ShownFinding>,
 }
 
 /// A severity with its presentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct SeverityShown(pub(crate) Severity);
+pub(crate) struct ShownSeverity(pub(crate) Severity);
 
-impl SeverityShown {
+impl ShownSeverity {
     /// Returns the name, which is also the CSS class.
     pub(crate) const fn name(self) -> &'static str {
         match self.0 {
@@ -95,7 +95,7 @@ impl Findings {
             *count += 1;
             let text = texts.get(&*finding.location.file).filter(|_| *count <= FULL_PER_RULE);
             let shown = ShownFinding::new(finding, text.copied());
-            let severity = SeverityShown(finding.severity);
+            let severity = ShownSeverity(finding.severity);
             match rules.iter_mut().find(|one| one.rule == finding.rule && one.severity == severity) {
                 Some(rule) => rule.findings.push(shown),
                 None => rules.push(RuleFindings { rule: finding.rule, severity, findings: vec![shown] }),
@@ -110,13 +110,13 @@ impl Findings {
         Self {
             rules,
             unchecked: unchecked.map(|one| (one.location.to_string(), one.reason.clone())).collect(),
-            counts: counts.map(|(severity, count)| (SeverityShown(severity), count)).to_vec(),
+            counts: counts.map(|(severity, count)| (ShownSeverity(severity), count)).to_vec(),
             checked: summary.checked(),
         }
     }
 }
 
-impl SeverityShown {
+impl ShownSeverity {
     /// Formats a count, such as `2 errors`.
     pub(crate) fn counted(self, number: &usize) -> String {
         counted(*number, self.name())

@@ -1,7 +1,7 @@
 //! The effects of maintenance on Shoots: the updates, their weeks and causes, and the affected Shoots.
 
 mod calendar;
-mod gathering;
+mod evaluation;
 mod update;
 mod weeks;
 
@@ -11,14 +11,14 @@ use std::sync::Arc;
 use rootstock_analysis::ProfileKey;
 use rootstock_core_model::counted;
 use rootstock_maintenance::{Need, ShootPlan, Unreadable, UsedVersion};
-use rootstock_queries::{PlannedShoot, left_out};
+use rootstock_queries::{PlannedShoot, describe_skipped};
 use rootstock_versioning::Timestamp;
 
 use self::update::{UpdateGroup, UpdateKey};
 use self::weeks::{Week, by_kind, weeks};
 use crate::instant::Instant;
 
-pub use self::gathering::{AskedShoot, FleetAnswers, FleetAsker, FleetParts, FleetQuestion};
+pub use self::evaluation::{EvaluatedShoot, FleetAnswers, FleetEvaluator, FleetParts, FleetQuestion};
 pub(crate) use self::update::{Update, UpdateKind};
 
 /// The number of updates above which the list of Shoots refers to updates by number.
@@ -245,7 +245,7 @@ fn lists(parts: &FleetParts) -> Vec<FleetList> {
     let by_reason = |names: &BTreeMap<String, Vec<String>>| names.clone().into_iter().collect::<Vec<_>>();
     let mut unplanned = by_reason(&page.skipped);
     unplanned.extend(page.unreadable.iter().map(|unreadable| (unreadable.clone(), Vec::new())));
-    unplanned.extend(left_out(&usage.other_kinds).map(|words| (words, Vec::new())));
+    unplanned.extend(describe_skipped(&usage.other_kinds).map(|words| (words, Vec::new())));
     let lists = [
         ("Versions that are no longer needed", versions(&|version| version.need == Need::Unneeded)),
         ("Versions in use that the profile does not have", versions(&|version| version.classification.is_none())),

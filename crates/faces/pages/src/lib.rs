@@ -28,7 +28,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod address;
 mod assets;
 mod changes;
 mod compatibility;
@@ -43,12 +42,13 @@ mod profile;
 mod prose;
 mod report;
 mod served;
+mod urls;
 
-pub use address::profile_path;
 pub use assets::{Asset, assets};
 pub use changes::ComparedProfile;
-pub use fleet::{AskedShoot, FleetAnswers, FleetAsker, FleetParts, FleetQuestion};
+pub use fleet::{EvaluatedShoot, FleetAnswers, FleetEvaluator, FleetParts, FleetQuestion};
 pub use overview::{ListedProfile, ListedShoot, ProfileList, write_profile_list};
 pub use picture::{write_matrix_picture, write_matrix_table, write_versions_picture};
 pub use report::{ReportParts, write_report};
 pub use served::{SERVED_POLICY, ServedProfile, write_profile_page};
+pub use urls::profile_path;

@@ -7,7 +7,7 @@ use std::convert::Infallible;
 
 use rootstock_core_model::{ExpirableVersion, MachineImageVersion, Semantics, counted};
 use rootstock_maintenance::VersionReport;
-use rootstock_queries::{ProfileAsked, Query as _, UsageAnswer, VersionsAnswer, VersionsQuery, decides_differently};
+use rootstock_queries::{ProfileInput, Query as _, UsageAnswer, VersionsAnswer, VersionsQuery, decides_differently};
 use rootstock_versioning::{Classification, Timestamp, Version, VersionLifecycle};
 
 pub(crate) use axis::{Axis, Percent};
@@ -35,7 +35,7 @@ pub(crate) struct Group {
     pub(crate) image: Option<String>,
     /// The update strategy of a machine image.
     pub(crate) update_strategy: Option<String>,
-    pub(crate) lives: Vec<Life>,
+    pub(crate) lives: Vec<VersionTimeline>,
 }
 
 impl Group {
@@ -47,7 +47,7 @@ impl Group {
 
 /// The lifecycle of one version.
 #[derive(Debug)]
-pub(crate) struct Life {
+pub(crate) struct VersionTimeline {
     pub(crate) version: String,
     /// The current stage.
     pub(crate) stage: Stage,
@@ -109,7 +109,7 @@ pub(crate) struct Bar {
 
 impl Lifecycles {
     /// Asks for every version, and derives past stages from the lifecycle in the profile.
-    pub(crate) fn ask(over: ProfileAsked<'_>) -> Self {
+    pub(crate) fn ask(over: ProfileInput<'_>) -> Self {
         let now = over.asked.settings.now;
         let answer: Result<VersionsAnswer, Infallible> = VersionsQuery {}.ask(over);
         let Ok(answer) = answer;
@@ -122,13 +122,13 @@ impl Lifecycles {
             .map(|other| ((other.image.as_deref(), other.version.as_str()), &other.other))
             .collect();
         let semantics = over.asked.semantics.other();
-        let group = |image: Option<String>, update_strategy: Option<String>, lives: &mut Lives<'_>| {
+        let group = |image: Option<String>, update_strategy: Option<String>, lives: &mut ReportedVersions<'_>| {
             let lives = lives.map(|(report, written)| {
                 let other = other.get(&(image.as_deref(), report.version.as_str()));
                 let difference = other.map(|other| difference(semantics, &report, other));
-                Life { difference, ..Life::new(report, written, past, &axis) }
+                VersionTimeline { difference, ..VersionTimeline::new(report, written, past, &axis) }
             });
-            let mut lives: Vec<Life> = lives.collect();
+            let mut lives: Vec<VersionTimeline> = lives.collect();
             sort(&mut lives);
             Group { image, update_strategy, lives }
         };
@@ -178,7 +178,7 @@ impl Lifecycles {
 }
 
 /// Versions with their reports and the lifecycles in the profile.
-type Lives<'p> = dyn Iterator<Item = (VersionReport, VersionLifecycle<'p>)> + 'p;
+type ReportedVersions<'p> = dyn Iterator<Item = (VersionReport, VersionLifecycle<'p>)> + 'p;
 
 /// A change of a version's classification.
 #[derive(Debug, Clone, Copy)]
@@ -187,17 +187,17 @@ pub(crate) struct Change<'l> {
     pub(crate) at: Instant,
     /// Kubernetes or the machine image.
     pub(crate) group: &'l Group,
-    pub(crate) life: &'l Life,
+    pub(crate) life: &'l VersionTimeline,
     /// The new classification.
     pub(crate) stage: &'l Stage,
 }
 
 /// Sorts versions, newest first. Unparsable versions come last, in the order of the profile.
-fn sort(lives: &mut [Life]) {
+fn sort(lives: &mut [VersionTimeline]) {
     lives.sort_by_cached_key(|life| std::cmp::Reverse(life.version.parse::<Version>().ok()));
 }
 
-impl Life {
+impl VersionTimeline {
     fn new(now: VersionReport, written: VersionLifecycle<'_>, past: Timestamp, axis: &Axis) -> Self {
         let stage = Stage(now.classification);
         let transitions = written.transitions(past);
@@ -232,7 +232,7 @@ impl Life {
     }
 }
 
-impl Life {
+impl VersionTimeline {
     /// Returns whether the version counts as supported only because the profile does not classify it.
     pub(crate) fn is_supported_by_default(&self) -> bool {
         !self.is_classified && self.stage.0 == Classification::Supported

@@ -5,15 +5,15 @@ use std::io;
 use askama::Template;
 use rootstock_analysis::ProfileKey;
 use rootstock_core_model::{CloudProfileSpec, counted};
-use rootstock_queries::Asked;
+use rootstock_queries::QueryContext;
 
-use crate::address::{Served, encoded, profile_path};
 use crate::instant::Instant;
 use crate::prose as filters;
 use crate::report::{semantics_in_words, write_template};
+use crate::urls::{ServedUrls, encoded, profile_path};
 
 /// The number of search results above which the rest is only counted.
-const MOST_HITS: usize = 200;
+const MAX_HITS: usize = 200;
 
 /// A profile in the list.
 #[derive(Debug, Clone, Copy)]
@@ -53,7 +53,7 @@ pub struct ProfileList<'a> {
     /// Problems with the state, in sentences.
     pub troubles: &'a [String],
     /// The semantics and settings.
-    pub asked: Asked,
+    pub asked: QueryContext,
     /// The settings as a query string, joined by `&`; empty if none are given.
     pub settings: &'a str,
     /// The version of the state.
@@ -65,7 +65,7 @@ pub struct ProfileList<'a> {
 #[derive(Template)]
 #[template(path = "list.html")]
 struct ListPage<'a> {
-    served: Served,
+    served: ServedUrls,
     at: Instant,
     semantics: &'static str,
     rows: Vec<ListRow>,
@@ -108,10 +108,10 @@ struct Hit {
 ///
 /// Returns an error if writing to `out` fails.
 pub fn write_profile_list(list: ProfileList<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-    let served = Served { search: list.search.to_owned(), ..Served::new(list.state, list.settings) };
+    let served = ServedUrls { search: list.search.to_owned(), ..ServedUrls::new(list.state, list.settings) };
     let mut hits = hits(&list, &served.settings);
-    let more = hits.len().saturating_sub(MOST_HITS);
-    hits.truncate(MOST_HITS);
+    let more = hits.len().saturating_sub(MAX_HITS);
+    hits.truncate(MAX_HITS);
     let rows = list.profiles.iter().map(|profile| ListRow {
         name: profile.key.to_string(),
         address: format!("{}{}", profile_path(profile.key), served.settings),

@@ -2,11 +2,11 @@
 //!
 //! A picture includes its colours for light and dark mode, loads nothing, and has a text alternative.
 
-mod lives;
 mod matrix;
+mod versions;
 
-pub use lives::write_versions_picture;
 pub use matrix::{write_matrix_picture, write_matrix_table};
+pub use versions::write_versions_picture;
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
@@ -14,7 +14,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 const MARGIN: usize = 16;
 const LINE: usize = 24;
 /// The longest name that is shown in full, in terminal columns; the title element has the full name.
-const MOST_COLUMNS: usize = 48;
+const MAX_COLUMNS: usize = 48;
 
 /// Returns an upper bound for the width of a text in pixels, in a 12 px monospaced font.
 fn width(text: &str) -> usize {
@@ -26,15 +26,15 @@ fn widest<'a>(texts: impl IntoIterator<Item = &'a str>) -> usize {
     texts.into_iter().map(width).max().unwrap_or_default()
 }
 
-/// Shortens a name to [`MOST_COLUMNS`].
+/// Shortens a name to [`MAX_COLUMNS`].
 pub(crate) fn shortened(name: &str) -> String {
-    if name.width() <= MOST_COLUMNS {
+    if name.width() <= MAX_COLUMNS {
         return name.to_owned();
     }
     let mut columns = 1;
     let fits = |character: &char| {
         columns += character.width().unwrap_or_default();
-        columns <= MOST_COLUMNS
+        columns <= MAX_COLUMNS
     };
     name.chars().take_while(fits).chain(['…']).collect()
 }

@@ -2,7 +2,7 @@
 
 use rootstock_analysis::Profile;
 use rootstock_core_model::counted;
-use rootstock_queries::{Asked, ProfileAsked, UsageAnswer};
+use rootstock_queries::{ProfileInput, QueryContext, UsageAnswer};
 use rootstock_versioning::Classification;
 
 use crate::changes::Changes;
@@ -24,7 +24,7 @@ pub(crate) struct ShownProfile {
     pub(crate) kind: &'static str,
     pub(crate) provider: String,
     /// Whether a plug-in handles the provider.
-    pub(crate) knows_provider: bool,
+    pub(crate) is_known_provider: bool,
     /// The points that need attention, in sentences.
     pub(crate) sentences: Vec<Sentence>,
     /// The profile in figures.
@@ -74,8 +74,8 @@ pub(crate) struct Next {
 
 impl ShownProfile {
     /// Runs the queries for a profile. `place` is the index of the profile on the page.
-    pub(crate) fn ask(profile: &Profile, asked: Asked, usage: Option<&UsageAnswer>, place: usize) -> Self {
-        let over = ProfileAsked { profile, asked };
+    pub(crate) fn ask(profile: &Profile, asked: QueryContext, usage: Option<&UsageAnswer>, place: usize) -> Self {
+        let over = ProfileInput { profile, asked };
         let compatibility = Compatibility::ask(over).map_err(|why| why.to_string());
         let mut lifecycles = Lifecycles::ask(over);
         if let Some(usage) = usage {
@@ -88,7 +88,7 @@ impl ShownProfile {
             name: profile.key().to_string(),
             kind: profile.key().kind(),
             provider: spec.provider_type.clone(),
-            knows_provider: profile.provider().is_some(),
+            is_known_provider: profile.provider().is_some(),
             sentences: sentences(&lifecycles, &changes, &compatibility, asked, place),
             figures: figures(profile, place),
             next,
@@ -146,7 +146,7 @@ fn figures(profile: &Profile, place: usize) -> Vec<Figure> {
 }
 
 /// Returns the changes at the first [`NEXT`] instants, and the number of later changes.
-fn next(changes: &[Change<'_>], asked: Asked) -> (Vec<Next>, usize) {
+fn next(changes: &[Change<'_>], asked: QueryContext) -> (Vec<Next>, usize) {
     let by_instant: Vec<&[Change<'_>]> = changes.chunk_by(|one, next| one.at == next.at).collect();
     let shown = by_instant.iter().take(NEXT).filter_map(|changes| {
         let at = changes.first()?.at;
@@ -167,7 +167,7 @@ fn sentences(
     lifecycles: &Lifecycles,
     changes: &[Change<'_>],
     compatibility: &Result<Compatibility, String>,
-    asked: Asked,
+    asked: QueryContext,
     place: usize,
 ) -> Vec<Sentence> {
     let link = |part: &str, what: &str| Some((format!("p{place}-{part}"), what.to_owned()));
@@ -213,7 +213,7 @@ fn matrix_sentences(
     sentences: &mut Vec<Sentence>,
     link: &impl Fn(&str, &str) -> Option<(String, String)>,
 ) {
-    let lonely: usize = matrix
+    let without_image: usize = matrix
         .rows
         .iter()
         .filter(|row| {
@@ -221,8 +221,8 @@ fn matrix_sentences(
         })
         .map(|row| row.machine_types.len())
         .sum();
-    if lonely > 0 && !matrix.columns.is_empty() {
-        let text = format!("No image fits {}.", plural(lonely, "machine type", "machine types"));
+    if without_image > 0 && !matrix.columns.is_empty() {
+        let text = format!("No image fits {}.", plural(without_image, "machine type", "machine types"));
         sentences.push(Sentence { class: "error", sign: "✖", text, link: link("compatibility", "Why") });
     }
     let pairs = |state: CellState| -> usize {

@@ -2,7 +2,7 @@
 
 use askama::filters::{Escaper as _, Safe};
 
-use crate::escape::Hostile;
+use crate::escape::HostileTextEscaper;
 use crate::picture::shortened;
 
 /// Renders backtick-quoted parts of a sentence as code, and escapes everything.
@@ -43,7 +43,7 @@ fn marked_up(sentence: &str) -> String {
 
 fn escape(text: &str, html: &mut String) {
     // Writing to a string cannot fail.
-    _ = Hostile.write_escaped_str(&mut *html, text);
+    _ = HostileTextEscaper.write_escaped_str(&mut *html, text);
 }
 
 #[cfg(test)]

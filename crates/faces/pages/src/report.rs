@@ -6,10 +6,9 @@ use std::sync::Arc;
 use askama::Template;
 use rootstock_analysis::Profile;
 use rootstock_core_model::Semantics;
-use rootstock_queries::{Asked, CheckAnswer};
+use rootstock_queries::{CheckAnswer, QueryContext};
 use rootstock_report::SourceText;
 
-use crate::address::Served;
 use crate::assets::{SCRIPT, STYLE, policy};
 use crate::changes::{Changes, ComparedProfile};
 use crate::findings::Findings;
@@ -17,6 +16,7 @@ use crate::fleet::{Fleet, FleetParts};
 use crate::instant::Instant;
 use crate::profile::ShownProfile;
 use crate::prose as filters;
+use crate::urls::ServedUrls;
 
 /// The content of a report.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +32,7 @@ pub struct ReportParts<'a> {
     /// The source texts of the findings.
     pub sources: &'a [SourceText],
     /// The semantics and settings.
-    pub asked: Asked,
+    pub asked: QueryContext,
     /// The version of the program.
     pub tool_version: &'a str,
 }
@@ -45,7 +45,7 @@ pub(crate) struct ReportPage<'a> {
     pub(crate) js: &'static str,
     pub(crate) policy: String,
     /// The URLs of a served page; `None` for a single-file page.
-    pub(crate) served: Option<Served>,
+    pub(crate) served: Option<ServedUrls>,
     pub(crate) tool_version: &'a str,
     pub(crate) at: Instant,
     pub(crate) semantics: &'static str,

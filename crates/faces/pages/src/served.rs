@@ -4,12 +4,12 @@ use std::io;
 use std::sync::Arc;
 
 use rootstock_analysis::Profile;
-use rootstock_queries::{Asked, CheckAnswer};
+use rootstock_queries::{CheckAnswer, QueryContext};
 use rootstock_report::SourceText;
 
-use crate::address::{Served, encoded, profile_path};
 use crate::fleet::FleetParts;
 use crate::report::{ReportPage, ReportParts, write_template};
+use crate::urls::{ServedUrls, encoded, profile_path};
 
 /// The Content-Security-Policy of served pages: only resources of the same server, and nothing inline.
 pub const SERVED_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -27,7 +27,7 @@ pub struct ServedProfile<'a> {
     /// The source texts of the findings.
     pub sources: &'a [SourceText],
     /// The semantics and settings.
-    pub asked: Asked,
+    pub asked: QueryContext,
     /// The settings as a query string, joined by `&`; empty if none are given.
     pub settings: &'a str,
     /// The version of the state.
@@ -45,11 +45,11 @@ pub fn write_profile_page(parts: ServedProfile<'_>, out: &mut dyn io::Write) -> 
     let ServedProfile { profile, check, fleet, sources, asked, settings, state, tool_version } = parts;
     let key = profile.key();
     let and_settings = if settings.is_empty() { String::new() } else { format!("&{settings}") };
-    let served = Served {
+    let served = ServedUrls {
         of_profile: format!("profile={}{and_settings}", encoded(&key.to_string())),
         of_shoots: format!("until={}{and_settings}", fleet.until),
         address: profile_path(key),
-        ..Served::new(state, settings)
+        ..ServedUrls::new(state, settings)
     };
     let profiles = std::slice::from_ref(profile);
     let parts = ReportParts { profiles, compared: None, check, fleet: Some(fleet), sources, asked, tool_version };

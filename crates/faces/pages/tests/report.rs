@@ -5,18 +5,18 @@ use rootstock_analysis::{Analysis, Object, Role};
 use rootstock_core_model::Semantics;
 use rootstock_maintenance::FleetItem;
 use rootstock_pages::{FleetParts, FleetQuestion, ReportParts, write_report};
-use rootstock_queries::{Asked, CheckAnswer, CheckAsked, FleetProfiles, Unrendered};
+use rootstock_queries::{CheckAnswer, CheckInput, FleetProfiles, QueryContext, Unrendered};
 
 /// Renders the report of some documents at an instant.
 fn page(documents: &[(&str, &str)], at: &str) -> String {
-    let asked = Asked::new(Semantics::Documented, at.parse().unwrap());
+    let asked = QueryContext::new(Semantics::Documented, at.parse().unwrap());
     let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), asked.settings);
     for (name, text) in documents {
         analysis.set(Role::Checked, name, text.as_bytes());
     }
     let profiles = analysis.profiles_in(Role::Checked);
     let report = analysis.check().report;
-    let check = CheckAnswer::new(CheckAsked { analysis: &analysis, asked }, &report);
+    let check = CheckAnswer::new(CheckInput { analysis: &analysis, asked }, &report);
     let fleet = fleet(&analysis, documents, asked);
     let parts = ReportParts {
         profiles: &profiles,
@@ -33,7 +33,7 @@ fn page(documents: &[(&str, &str)], at: &str) -> String {
 }
 
 /// Plans the Shoots of some documents, if there are any.
-fn fleet(analysis: &Analysis, documents: &[(&str, &str)], asked: Asked) -> Option<FleetParts> {
+fn fleet(analysis: &Analysis, documents: &[(&str, &str)], asked: QueryContext) -> Option<FleetParts> {
     let objects = documents.iter().flat_map(|(name, _)| analysis.objects(Role::Checked, name));
     let shoots: Vec<FleetItem> =
         objects.filter_map(Object::shoot).map(|shoot| FleetItem::Shoot(Box::new((*shoot.object).clone()))).collect();
@@ -73,26 +73,26 @@ spec:
 const AT: &str = "2026-06-01T00:00:00Z";
 
 #[test]
-fn the_first_screen_says_what_needs_attention() {
+fn overview_lists_points_that_need_attention() {
     let page = page(&[("profile.yaml", &fixture("orchard.yaml"))], AT);
     insta::assert_snapshot!("overview", between(&page, "<section class=\"panel\" id=\"p0-overview\"", "</section>"));
 }
 
 #[test]
-fn a_cell_has_the_explanation_of_select() {
+fn matrix_cell_has_the_explanation_of_select() {
     let page = page(&[("profile.yaml", &fixture("orchard.yaml"))], AT);
     insta::assert_snapshot!("matrix", between(&page, "<table class=\"matrix\"", "</table>"));
     insta::assert_snapshot!("explanation", between(&page, "<section class=\"x\" id=\"p0-x1\"", "</section>"));
 }
 
 #[test]
-fn a_life_is_a_line_with_words_beside_it() {
+fn version_has_a_timeline_and_a_description() {
     let page = page(&[("profile.yaml", LOCAL)], AT);
     insta::assert_snapshot!("lives", between(&page, "<tbody>", "</tbody>"));
 }
 
 #[test]
-fn findings_come_with_lines_and_fixes() {
+fn findings_have_excerpts_and_fixes() {
     let page = page(&[("profile.yaml", &fixture("local-broken.yaml"))], AT);
     let rule = "id=\"rule-capability-value-duplicate-error\"";
     insta::assert_snapshot!("finding", between(&page, rule, "</details>"));
@@ -168,7 +168,7 @@ const SHOOTS: &str = "
 ";
 
 #[test]
-fn updates_are_told_down_to_the_shoot() {
+fn updates_are_listed_by_week_and_by_shoot() {
     let page = page(&[("profile.yaml", LOCAL), ("shoots.yaml", SHOOTS)], AT);
     insta::assert_snapshot!("updates", between(&page, "<table class=\"updates\">", "</table>"));
     insta::assert_snapshot!("shoots", between(&page, "<details class=\"rule namespace\"", "</details>"));

@@ -16,9 +16,11 @@ use crate::garden::name::PROFILES;
 pub(crate) use cloud_profile::CloudProfileArguments;
 pub(crate) use cluster::{CLUSTER, ClusterArguments};
 pub(crate) use fleet::FleetArguments;
-pub(crate) use format::{Form, Format, MatrixFormat, ProposalFormat, Shape, TableFormat, VersionsFormat};
-pub(crate) use settings::{COMMON, LandscapeArguments, SettingsArguments, beginning, end};
-pub(crate) use worker::{ChoiceArguments, SurroundingsArguments, WorkerArguments};
+pub(crate) use format::{
+    CommandFormat, Format, MatrixFormat, OutputFormat, ProposalFormat, TableFormat, VersionsFormat,
+};
+pub(crate) use settings::{COMMON_HEADING, LandscapeArguments, SettingsArguments, beginning, end};
+pub(crate) use worker::{ChoiceArguments, WorkerArguments, WorkerContextArguments};
 
 #[derive(Debug, Args)]
 pub(crate) struct ProfileArguments {
@@ -47,7 +49,7 @@ pub(crate) struct OutputArguments {
 
 /// The settings, format and destination of an answer.
 #[derive(Debug, Args)]
-pub(crate) struct AnswerArguments<F: Form = Format> {
+pub(crate) struct AnswerArguments<F: CommandFormat = Format> {
     #[command(flatten)]
     pub(crate) settings: SettingsArguments,
 

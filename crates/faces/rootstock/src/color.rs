@@ -12,17 +12,17 @@ Color: --color takes precedence, then the environment variables NO_COLOR (never)
 
 /// Sets the global color choice. Must run before the streams are created, because they read it once. `None`, from a command line
 /// that does not parse, counts as no `--color`.
-pub(crate) fn decide(said: Option<Color>) {
-    let said = said.unwrap_or_default();
-    if said.color == ColorChoice::Auto && is_forced() {
+pub(crate) fn decide(requested: Option<Color>) {
+    let requested = requested.unwrap_or_default();
+    if requested.color == ColorChoice::Auto && is_forced() {
         Color { color: ColorChoice::Always }.write_global();
     } else {
-        said.write_global();
+        requested.write_global();
     }
 }
 
 /// Whether `FORCE_COLOR` enables color and `NO_COLOR` does not disable it; the streams themselves handle the other variables.
 fn is_forced() -> bool {
-    let says = |variable| env::var_os(variable).is_some_and(|value| !value.is_empty());
-    says("FORCE_COLOR") && env::var_os("FORCE_COLOR").is_none_or(|value| value != "0") && !says("NO_COLOR")
+    let is_set = |variable| env::var_os(variable).is_some_and(|value| !value.is_empty());
+    is_set("FORCE_COLOR") && env::var_os("FORCE_COLOR").is_none_or(|value| value != "0") && !is_set("NO_COLOR")
 }

@@ -53,7 +53,7 @@ mod versions;
 use clap::{CommandFactory as _, Parser};
 use rootstock_provider_api::Registry;
 
-use crate::cli::COMMON;
+use crate::cli::COMMON_HEADING;
 use crate::definition::complete;
 use crate::failure::Failure;
 use crate::{Status, Streams, color};
@@ -74,7 +74,7 @@ pub(crate) struct CommandLine {
 
     /// Limit text output to this many lines by omitting lines in the middle; 0 means no limit [default: 200 on a terminal, no
     /// limit in files and pipes]
-    #[arg(long, global = true, value_name = "LINES", help_heading = COMMON, hide_short_help = true)]
+    #[arg(long, global = true, value_name = "LINES", help_heading = COMMON_HEADING, hide_short_help = true)]
     pub(crate) limit: Option<usize>,
 
     #[command(subcommand)]
@@ -123,7 +123,7 @@ pub fn definition() -> clap::Command {
 /// Runs the selected command.
 pub(crate) fn run(arguments: &CommandLine, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     if let Some(lines) = arguments.limit {
-        streams.out.set_most_lines((lines > 0).then_some(lines));
+        streams.out.set_line_limit((lines > 0).then_some(lines));
     }
     arguments.command.run(registry, streams)
 }
@@ -138,7 +138,7 @@ mod tests {
     /// Examples in the help must work when they are copied into a shell. A narrow terminal wraps long lines, so that only
     /// backslashes and pipes may break a command line.
     #[test]
-    fn examples_can_be_copied_from_80_columns() {
+    fn examples_fit_in_80_columns() {
         fn walk(command: &clap::Command, found: &mut Vec<String>) {
             let text = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
             found.extend(

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use rootstock_analysis::configuration::{Configuration, FILE_NAME};
 use rootstock_provider_api::Registry;
-use rootstock_sources::files::{NotRead, path_name, read_at_most};
+use rootstock_sources::files::{ReadFailure, path_name, read_at_most};
 
-use crate::failure::{Failure, Unusable, Usage};
+use crate::failure::{Failure, InputError, UsageError};
 
 /// The size limit of a configuration file, about 1000 times what people write.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Returns the effective configuration: the named file, else the nearest one in the working directory or above it, else the
 /// default.
@@ -24,11 +24,12 @@ pub(crate) fn load(named: Option<&Path>, search: bool, registry: &Registry) -> R
         None => return Ok(Configuration::default()),
     };
     let name = path_name(&path);
-    let no_text = |error: std::string::FromUtf8Error| NotRead::Other(io::Error::new(io::ErrorKind::InvalidData, error));
-    let text = read_at_most(&path, MOST_BYTES).and_then(|bytes| String::from_utf8(bytes).map_err(no_text));
-    let text = text.map_err(|reason| Unusable::NotRead { file: name.clone(), reason })?;
-    let configuration = Configuration::read(&name, &text, registry).map_err(Usage::Configuration)?;
-    Ok(configuration.in_working_directory(std::env::current_dir().unwrap_or_default()))
+    let no_text =
+        |error: std::string::FromUtf8Error| ReadFailure::Other(io::Error::new(io::ErrorKind::InvalidData, error));
+    let text = read_at_most(&path, MAX_BYTES).and_then(|bytes| String::from_utf8(bytes).map_err(no_text));
+    let text = text.map_err(|reason| InputError::ReadFailure { file: name.clone(), reason })?;
+    let configuration = Configuration::read(&name, &text, registry).map_err(UsageError::Configuration)?;
+    Ok(configuration.with_working_directory(std::env::current_dir().unwrap_or_default()))
 }
 
 /// Finds the nearest file in the working directory or above it. A file in the working directory gets a relative path.

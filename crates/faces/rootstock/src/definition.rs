@@ -6,7 +6,7 @@
 use clap::Command;
 use clap::builder::StyledStr;
 
-use crate::cli::COMMON;
+use crate::cli::COMMON_HEADING;
 
 /// Makes every command define its arguments.
 pub(crate) fn complete(command: Command) -> Command {
@@ -16,7 +16,7 @@ pub(crate) fn complete(command: Command) -> Command {
         None => one,
     });
     // This argument is defined in another crate.
-    command = command.mut_arg("color", |color| color.help_heading(COMMON).hide_short_help(true));
+    command = command.mut_arg("color", |color| color.help_heading(COMMON_HEADING).hide_short_help(true));
     command.build();
     command
 }

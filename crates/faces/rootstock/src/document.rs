@@ -8,7 +8,7 @@ use rootstock_core_model::NodeRef;
 use rootstock_report::SourceText;
 
 use crate::cli::CloudProfileArguments;
-use crate::failure::{Failure, Unusable, Wanted};
+use crate::failure::{Failure, InputError, RequiredObject};
 use crate::run::Run;
 use crate::{documents, profile};
 
@@ -46,10 +46,10 @@ pub(crate) fn load(
     let mut analysis = run.analysis();
     let name = documents::require(&mut analysis, Role::Checked, &arguments.path, run.streams)?;
     if analysis.objects(Role::Checked, &name).all(|object| object.profile_key().is_none()) {
-        return Err(Unusable::lacking(Wanted::CloudProfile, name).into());
+        return Err(InputError::missing_object(RequiredObject::CloudProfile, name).into());
     }
     documents::add_parents(&mut analysis, &name, parents, run)?;
-    let (_, profile) = profile::only_one(&analysis, arguments.name.as_deref(), &name)?;
+    let (_, profile) = profile::sole_profile(&analysis, arguments.name.as_deref(), &name)?;
     let own = profile.written().map(|written| written.source().clone());
     match own.or_else(|| profile.child().map(|child| child.source().clone())) {
         Some(source) => Ok(ProfileDocument { analysis, profile, source }),

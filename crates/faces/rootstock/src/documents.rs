@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Child, Object, Role, Written};
 use rootstock_core_model::Shoot;
-use rootstock_sources::files::{NotRead, path_name};
+use rootstock_sources::files::{ReadFailure, path_name};
 
-use crate::failure::{Failure, Unusable, Wanted};
+use crate::failure::{Failure, InputError, RequiredObject};
 use crate::garden::name::shoot_path;
 use crate::input::Input;
 use crate::run::Run;
@@ -41,7 +41,7 @@ pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], stream
             Ok(input) => input.into_iter().for_each(|input| analysis.add(input)),
             Err((name, reason)) => {
                 analysis.set_unavailable(role, &name, reason.to_string());
-                streams.say_lines(&Unusable::NotRead { file: name, reason }.to_string());
+                streams.say_lines(&InputError::ReadFailure { file: name, reason }.to_string());
             }
         }
     }
@@ -54,7 +54,7 @@ pub(crate) fn add_profiles(analysis: &mut Analysis, paths: &[PathBuf], streams: 
     streams.say_all(analysis.notices_about_known());
     let has_profile = analysis.profiles().next().is_some();
     if !paths.is_empty() && !has_profile && !analysis.has_unreadable(Role::Known) {
-        return Err(Unusable::lacking(Wanted::CloudProfile, "the given profiles").into());
+        return Err(InputError::missing_object(RequiredObject::CloudProfile, "the given profiles").into());
     }
     Ok(())
 }
@@ -85,7 +85,7 @@ pub(crate) fn require(
     analysis.set(role, &name, &bytes);
     let why = analysis.unreadable(role, &name).next().map(|why| why.detail.to_string());
     match why {
-        Some(detail) => Err(Unusable::Unreadable { file: name, detail }.into()),
+        Some(detail) => Err(InputError::Unreadable { file: name, detail }.into()),
         None => Ok(name),
     }
 }
@@ -100,8 +100,8 @@ pub(crate) fn shoots_in_garden(
         let metadata = &shoot.object.metadata;
         let path = shoot_path(&metadata.namespace, &metadata.name);
         match input::read(&path, run.streams).bytes {
-            Err(NotRead::Missing) => {}
-            Err(reason) => return Err(Unusable::NotRead { file: path_name(&path), reason }.into()),
+            Err(ReadFailure::Missing) => {}
+            Err(reason) => return Err(InputError::ReadFailure { file: path_name(&path), reason }.into()),
             Ok(_) => found.extend(shoots(&[path], run)?),
         }
     }
@@ -113,7 +113,7 @@ pub(crate) fn shoots(paths: &[PathBuf], run: &mut Run<'_>) -> Result<Vec<Arc<Wri
     let mut analysis = run.analysis();
     let mut shoots = Vec::new();
     for found in input::find(paths, run.streams) {
-        let file = found.map_err(|(file, reason)| Unusable::NotRead { file, reason })?;
+        let file = found.map_err(|(file, reason)| InputError::ReadFailure { file, reason })?;
         let name = require(&mut analysis, Role::Checked, &file.path, run.streams)?;
         shoots.extend(analysis.objects(Role::Checked, &name).filter_map(Object::shoot).cloned());
     }
@@ -122,7 +122,7 @@ pub(crate) fn shoots(paths: &[PathBuf], run: &mut Run<'_>) -> Result<Vec<Arc<Wri
             [path] => path_name(path),
             _ => "the given files".to_owned(),
         };
-        return Err(Unusable::lacking(Wanted::Shoot, places).into());
+        return Err(InputError::missing_object(RequiredObject::Shoot, places).into());
     }
     Ok(shoots)
 }

@@ -1,31 +1,31 @@
 //! Reasons why a command failed, in the words of the command line.
 
+mod input;
 mod no_answer;
-mod unusable;
 mod usage;
 
 use std::io;
 use std::path::Path;
 
 use rootstock_provider_api::RegistryError;
-use rootstock_queries::NoAnswer;
-use rootstock_sources::files::NotRead;
+use rootstock_queries::QueryError;
+use rootstock_sources::files::ReadFailure;
 
 use crate::Status;
 
-pub(crate) use no_answer::HOW_TO_GIVE;
-pub(crate) use unusable::{Unusable, Wanted};
-pub(crate) use usage::{TextAnswer, Usage};
+pub(crate) use input::{InputError, RequiredObject};
+pub(crate) use no_answer::PROFILE_HINT;
+pub(crate) use usage::{TextAnswer, UsageError};
 
 /// The reason why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// The arguments contradict each other, or name something that does not exist.
     #[error(transparent)]
-    Usage(#[from] Usage),
+    UsageError(#[from] UsageError),
     /// An input cannot be read, or is not what the command needs.
     #[error(transparent)]
-    Unusable(#[from] Unusable),
+    InputError(#[from] InputError),
     /// The answer cannot be written.
     #[error("cannot write the answer: {0}")]
     Write(#[from] io::Error),
@@ -35,7 +35,7 @@ pub(crate) enum Failure {
         /// The file.
         file: String,
         /// The reason.
-        error: NotRead,
+        error: ReadFailure,
     },
     /// The linked providers conflict.
     #[error(transparent)]
@@ -57,23 +57,23 @@ impl Failure {
     /// Returns the exit status. A closed pipe counts as success, because the reader has seen enough.
     pub(crate) fn status(&self) -> Status {
         match self {
-            Self::Usage(_) => Status::Usage,
-            Self::Unusable(_) | Self::WriteFile { .. } => Status::Unreadable,
+            Self::UsageError(_) => Status::UsageError,
+            Self::InputError(_) | Self::WriteFile { .. } => Status::Unreadable,
             Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Clean,
             Self::Editor(_) => Status::Unreadable,
-            Self::Write(_) => Status::Surroundings,
+            Self::Write(_) => Status::Environment,
             Self::Registry(_) | Self::Internal(_) => Status::Internal,
         }
     }
 }
 
-impl From<NoAnswer> for Failure {
-    fn from(error: NoAnswer) -> Self {
+impl From<QueryError> for Failure {
+    fn from(error: QueryError) -> Self {
         match error {
-            NoAnswer::UnknownRule(rule) => Usage::from(rule).into(),
-            NoAnswer::UnknownProvider(provider) => Usage::from(provider).into(),
-            error if error.is_about_the_question() => Usage::Question(Box::new(error)).into(),
-            error => Unusable::Question(Box::new(error)).into(),
+            QueryError::UnknownRule(rule) => UsageError::from(rule).into(),
+            QueryError::UnknownProvider(provider) => UsageError::from(provider).into(),
+            error if error.is_invalid_query() => UsageError::Question(Box::new(error)).into(),
+            error => InputError::Question(Box::new(error)).into(),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use rootstock_analysis::Role;
 use rootstock_maintenance::{FleetAnswer, FleetItem, Profiles, Unreadable};
-use rootstock_queries::{FleetProfiles, LackingProfile, OtherKinds, Unrendered, sort_out};
+use rootstock_queries::{FleetProfiles, OtherKinds, Unrendered, UnusableProfile, skip_other_kinds};
 
 use crate::cli::{FleetArguments, TableFormat};
 use crate::failure::Failure;
@@ -37,15 +37,15 @@ impl Fleet {
 fn profiles(paths: &[PathBuf], unrendered: Unrendered, run: &mut Run<'_>) -> Result<(Profiles, bool), Failure> {
     let mut analysis = run.analysis();
     documents::add_profiles(&mut analysis, paths, run.streams)?;
-    let FleetProfiles { profiles, lacking } = FleetProfiles::of(&analysis, unrendered);
+    let FleetProfiles { profiles, unusable } = FleetProfiles::of(&analysis, unrendered);
     let mut has_unreadable = analysis.has_unreadable(Role::Known);
-    for lacking in lacking {
-        match lacking {
-            LackingProfile::TooLarge { key, reason } => {
+    for unusable in unusable {
+        match unusable {
+            UnusableProfile::TooLarge { key, reason } => {
                 has_unreadable = true;
                 run.streams.say(format!("profile `{key}` cannot be compared: {reason}"));
             }
-            LackingProfile::NotRendered { key, reason } => {
+            UnusableProfile::NotRendered { key, reason } => {
                 let namespace = key.namespace.as_deref().unwrap_or_default();
                 run.streams.say(format!(
                     "the Shoots of NamespacedCloudProfile `{key}` cannot be planned: {}; give the parent, or the profile as \
@@ -75,7 +75,7 @@ pub(crate) fn ask<S: Send, T: Send>(
     let done = map_in_order(shoots, FleetItem::size, state, ask, |answers| {
         for answer in answers {
             progress.step(streams);
-            sort_out(answer, &mut other_kinds).map_or(Ok(()), |answer| sink(answer, streams))?;
+            skip_other_kinds(answer, &mut other_kinds).map_or(Ok(()), |answer| sink(answer, streams))?;
         }
         Ok(())
     });

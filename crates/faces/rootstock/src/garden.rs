@@ -1,12 +1,12 @@
 //! A garden as a source of inputs, read on demand.
 
-pub(crate) mod name;
 #[cfg(feature = "cluster")]
-mod reading;
+mod connected;
+pub(crate) mod name;
 #[cfg(not(feature = "cluster"))]
-mod unreached;
+mod stub;
 
 #[cfg(feature = "cluster")]
-pub(crate) use reading::Garden;
+pub(crate) use connected::Garden;
 #[cfg(not(feature = "cluster"))]
-pub(crate) use unreached::Garden;
+pub(crate) use stub::Garden;

@@ -9,30 +9,30 @@ use rustix::process::{Resource, getrlimit};
 use crate::Status;
 
 /// The stack size, many times what the deepest document needs, whatever the limit of the process is.
-const STACK: usize = 8 << 20;
+const STACK_SIZE: usize = 8 << 20;
 
 /// Like [`run`], but on a separate, larger stack if that of the process is small. Falls back to the stack of the process if the
 /// thread cannot be started.
-pub(crate) fn run_with_room(work: impl FnOnce() -> Status + Send) -> Status {
-    if has_room() { run(work) } else { run_on_own_stack(work) }
+pub(crate) fn run_with_large_stack(work: impl FnOnce() -> Status + Send) -> Status {
+    if has_large_stack() { run(work) } else { run_on_own_thread(work) }
 }
 
-/// Whether the stack of the process may grow as large as [`STACK`].
-fn has_room() -> bool {
+/// Whether the stack of the process may grow as large as [`STACK_SIZE`].
+fn has_large_stack() -> bool {
     #[cfg(unix)]
-    return getrlimit(Resource::Stack).current.is_none_or(|bytes| bytes >= STACK as u64);
+    return getrlimit(Resource::Stack).current.is_none_or(|bytes| bytes >= STACK_SIZE as u64);
     #[cfg(not(unix))]
     false
 }
 
-fn run_on_own_stack(work: impl FnOnce() -> Status + Send) -> Status {
+fn run_on_own_thread(work: impl FnOnce() -> Status + Send) -> Status {
     // The work runs once, on one of the two stacks.
     let work = std::sync::Mutex::new(Some(work));
     let once = || match work.lock().map(|mut work| work.take()) {
         Ok(Some(work)) => run(work),
         _ => Status::Internal,
     };
-    thread::scope(|scope| match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, once) {
+    thread::scope(|scope| match thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, once) {
         Ok(running) => running.join().unwrap_or(Status::Internal),
         Err(_) => once(),
     })
@@ -65,9 +65,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_is_an_internal_error() {
+    fn panic_is_reported_as_internal_error() {
         assert_eq!(run(|| Status::Clean), Status::Clean);
         assert_eq!(run(|| panic!("on purpose")), Status::Internal);
-        assert_eq!(run_on_own_stack(|| Status::Findings), Status::Findings);
+        assert_eq!(run_on_own_thread(|| Status::Findings), Status::Findings);
     }
 }

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use rootstock_sources::files::{Found, FoundFile, MOST_BYTES, NotRead, path_name};
+use rootstock_sources::files::{FindResult, FoundFile, MAX_FILE_BYTES, ReadFailure, path_name};
 
 use crate::Streams;
-use crate::failure::{Failure, Unusable, Usage};
+use crate::failure::{Failure, InputError, UsageError};
 use crate::garden::Garden;
 use crate::garden::name::is_in_garden;
 
@@ -16,7 +16,7 @@ pub(crate) struct Input {
     /// The name as given, or as found in a given directory.
     pub(crate) name: String,
     /// The bytes.
-    pub(crate) bytes: Result<Vec<u8>, NotRead>,
+    pub(crate) bytes: Result<Vec<u8>, ReadFailure>,
 }
 
 /// The sources of inputs: standard input, files and a garden.
@@ -59,13 +59,17 @@ impl Inputs {
         std::mem::replace(&mut self.standard, Box::new(io::empty()))
     }
 
-    fn read_standard(&mut self) -> Result<Vec<u8>, NotRead> {
+    fn read_standard(&mut self) -> Result<Vec<u8>, ReadFailure> {
         let mut bytes = Vec::new();
-        (&mut self.standard).take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > MOST_BYTES { Err(NotRead::TooLarge { most: MOST_BYTES }) } else { Ok(bytes) }
+        (&mut self.standard).take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MAX_FILE_BYTES {
+            Err(ReadFailure::TooLarge { most: MAX_FILE_BYTES })
+        } else {
+            Ok(bytes)
+        }
     }
 
-    fn bytes(&mut self, path: &Path) -> Result<Vec<u8>, NotRead> {
+    fn bytes(&mut self, path: &Path) -> Result<Vec<u8>, ReadFailure> {
         if path.as_os_str() == "-" {
             return self.read_standard();
         }
@@ -90,7 +94,7 @@ pub(crate) fn read(path: &Path, streams: &mut Streams) -> Input {
 }
 
 /// Finds the files and objects behind paths: files in directories, and objects in lists of a garden.
-pub(crate) fn find(paths: &[PathBuf], streams: &mut Streams) -> Vec<Found> {
+pub(crate) fn find(paths: &[PathBuf], streams: &mut Streams) -> Vec<FindResult> {
     let (in_garden, files): (Vec<PathBuf>, Vec<PathBuf>) =
         paths.iter().cloned().partition(|path| streams.input.garden_of(path).is_some());
     let mut found = rootstock_sources::files::find(&files);
@@ -108,7 +112,7 @@ pub(crate) fn read_found(file: &FoundFile, streams: &mut Streams) -> Input {
 /// Rejects arguments that name standard input more than once.
 pub(crate) fn read_standard_input_once<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
     if paths.into_iter().filter(|path| path.as_os_str() == "-").count() > 1 {
-        return Err(Usage::StandardInputTwice.into());
+        return Err(UsageError::StandardInputTwice.into());
     }
     Ok(())
 }
@@ -121,9 +125,9 @@ pub(crate) fn require_profile(
     streams: &mut Streams,
 ) -> Result<(String, Vec<u8>), Failure> {
     if let (Some(asked), Some(garden)) = (asked, streams.input.garden_of(path)) {
-        let called = garden.profiles_called(asked);
-        let called = called.map_err(|reason| Unusable::NotRead { file: path_name(path), reason })?;
-        if let [only] = called.as_slice() {
+        let matching = garden.profiles_named(asked);
+        let matching = matching.map_err(|reason| InputError::ReadFailure { file: path_name(path), reason })?;
+        if let [only] = matching.as_slice() {
             return require(Path::new(only), streams);
         }
     }
@@ -133,9 +137,9 @@ pub(crate) fn require_profile(
 /// Rejects paths that are not files and thus cannot be written.
 pub(crate) fn require_file(path: &Path, option: &'static str) -> Result<(), Failure> {
     if path.as_os_str() == "-" {
-        Err(Usage::StandardInputInPlace.into())
+        Err(UsageError::StandardInputInPlace.into())
     } else if is_in_garden(path) {
-        Err(Usage::ClusterInPlace { option }.into())
+        Err(UsageError::ClusterInPlace { option }.into())
     } else {
         Ok(())
     }
@@ -146,6 +150,6 @@ pub(crate) fn require(path: &Path, streams: &mut Streams) -> Result<(String, Vec
     let Input { name, bytes } = read(path, streams);
     match bytes {
         Ok(bytes) => Ok((name, bytes)),
-        Err(reason) => Err(Unusable::NotRead { file: name, reason }.into()),
+        Err(reason) => Err(InputError::ReadFailure { file: name, reason }.into()),
     }
 }

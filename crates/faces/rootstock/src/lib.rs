@@ -25,8 +25,6 @@ mod fleet;
 mod garden;
 mod guard;
 mod input;
-mod long_answer;
-mod look;
 mod page;
 mod profile;
 mod progress;
@@ -41,7 +39,9 @@ mod streams;
 mod table;
 mod terminal;
 mod threads;
+mod truncation;
 mod version;
+mod view;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -59,11 +59,11 @@ pub use streams::Streams;
 /// Runs the command with the arguments of the process and all linked providers.
 #[must_use]
 pub fn main() -> ExitCode {
-    guard::run_with_room(|| {
+    guard::run_with_large_stack(|| {
         let arguments: Vec<OsString> = std::env::args_os().collect();
-        let understood = understand(&arguments);
-        color::decide(understood.as_ref().ok().map(|understood| understood.color));
-        answer(&arguments, understood, rootstock_providers::registry, &mut Streams::of_the_process())
+        let parsed = parse_arguments(&arguments);
+        color::decide(parsed.as_ref().ok().map(|parsed| parsed.color));
+        answer(&arguments, parsed, rootstock_providers::registry, &mut Streams::for_process())
     })
     .into()
 }
@@ -78,13 +78,13 @@ pub fn run(
     streams: &mut Streams,
 ) -> Status {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    answer(&arguments, understand(&arguments), registry, streams)
+    answer(&arguments, parse_arguments(&arguments), registry, streams)
 }
 
 /// The file name by which kubectl finds the program as a plug-in.
 const PLUGIN: &str = "kubectl-rootstock";
 
-fn understand(arguments: &[OsString]) -> Result<commands::CommandLine, clap::Error> {
+fn parse_arguments(arguments: &[OsString]) -> Result<commands::CommandLine, clap::Error> {
     let program = arguments.first().map(Path::new).and_then(Path::file_stem);
     let defined = || {
         let definition = commands::CommandLine::command();
@@ -102,11 +102,11 @@ fn understand(arguments: &[OsString]) -> Result<commands::CommandLine, clap::Err
 
 fn answer(
     arguments: &[OsString],
-    understood: Result<commands::CommandLine, clap::Error>,
+    parsed: Result<commands::CommandLine, clap::Error>,
     registry: impl FnOnce() -> Result<Registry, RegistryError>,
     streams: &mut Streams,
 ) -> Status {
-    if let Err(error) = &understood
+    if let Err(error) = &parsed
         && error.kind() != ErrorKind::DisplayVersion
     {
         return streams.clap(error);
@@ -115,15 +115,15 @@ fn answer(
         Ok(registry) => registry,
         Err(error) => return streams.fail(&error.into()),
     };
-    let understood = match understood {
-        Ok(understood) => understood,
+    let parsed = match parsed {
+        Ok(parsed) => parsed,
         // Now that the providers are known, `--version` lists the releases that they follow; `-V` stays short.
         Err(_) if arguments.iter().any(|argument| argument == "--version") => {
-            return streams.tell(&version::long(&registry));
+            return streams.write_info(&version::long(&registry));
         }
         Err(error) => return streams.clap(&error),
     };
-    match commands::run(&understood, &registry, streams).and_then(|status| streams.out.finish().map(|()| status)) {
+    match commands::run(&parsed, &registry, streams).and_then(|status| streams.out.finish().map(|()| status)) {
         Ok(status) => status,
         Err(failure) => streams.fail(&failure),
     }

@@ -34,7 +34,7 @@ impl<'o> Page<'o> {
     }
 
     /// Writes a title, followed by the name of its profile.
-    pub(crate) fn title_of(&mut self, profile: &str, title: impl AsRef<str>) -> io::Result<()> {
+    pub(crate) fn profile_title(&mut self, profile: &str, title: impl AsRef<str>) -> io::Result<()> {
         let (Styles { title: bold, dim }, title) = (self.styles, printable(title.as_ref()));
         writeln!(self.out, "{bold}{title}{bold:#}  {dim}(profile {}){dim:#}", printable(profile))
     }

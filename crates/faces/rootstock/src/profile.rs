@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rootstock_analysis::{Analysis, Child, Notice, Object, Profile, ProfileKey, Role};
 
 use crate::cli::ProfileArguments;
-use crate::failure::{Failure, Unusable, Usage};
+use crate::failure::{Failure, InputError, UsageError};
 use crate::run::Run;
 use crate::{Streams, documents, input};
 
@@ -20,11 +20,11 @@ pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Ar
     let object = choose(&analysis, arguments.name.as_deref(), &name)?;
     let child = match &object {
         Object::CloudProfile(_) if arguments.parent.is_some() => {
-            return Err(Usage::ParentOfCloudProfile { file: shown.to_owned() }.into());
+            return Err(UsageError::ParentOfCloudProfile { file: shown.to_owned() }.into());
         }
         Object::NamespacedCloudProfile(child) => child,
         Object::CloudProfile(own) => {
-            say_errors(&analysis, &object, shown, &name, run.streams);
+            warn_about_errors(&analysis, &object, shown, &name, run.streams);
             return Ok(Arc::clone(own));
         }
         Object::Shoot(_) => return Err(Failure::Internal("a Shoot is used as a profile")),
@@ -36,9 +36,9 @@ pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Ar
     if let Some(parent) = analysis.parent_of(&child.object) {
         let file = parent.written().map(|written| written.source().name()).unwrap_or_default();
         let parent = Object::CloudProfile(Arc::clone(parent));
-        say_errors(&analysis, &parent, &format!("the parent in {file}"), file, run.streams);
+        warn_about_errors(&analysis, &parent, &format!("the parent in {file}"), file, run.streams);
     }
-    say_errors(&analysis, &object, shown, &name, run.streams);
+    warn_about_errors(&analysis, &object, shown, &name, run.streams);
     rendered(&analysis, child)
 }
 
@@ -54,17 +54,17 @@ fn add_parent(
     analysis.set(Role::Known, &file, &bytes);
     let given = analysis.objects(Role::Known, &file).filter_map(Object::cloud_profile).last();
     match given.map(|profile| profile.name()) {
-        None => Err(Unusable::NoReadableProfile { file }.into()),
+        None => Err(InputError::NoReadableProfile { file }.into()),
         Some(other) if analysis.parent_of(&child.object).is_none() => {
             let (parent, found) = (child.object.spec.parent.name.clone(), other.to_owned());
-            Err(Usage::OtherParent { parent, file, found }.into())
+            Err(UsageError::ParentMismatch { parent, file, found }.into())
         }
         Some(_) => Ok(()),
     }
 }
 
 /// Warns about a profile with errors; `what` describes the profile.
-pub(crate) fn say_errors(analysis: &Analysis, profile: &Object, what: &str, file: &str, streams: &mut Streams) {
+pub(crate) fn warn_about_errors(analysis: &Analysis, profile: &Object, what: &str, file: &str, streams: &mut Streams) {
     let errors = analysis.errors(profile);
     if errors > 0 {
         streams.say_all([Notice::ProfileErrors { profile: what.to_owned(), input: file.to_owned(), errors }]);
@@ -95,15 +95,15 @@ pub(crate) fn only<T>(profiles: Vec<(ProfileKey, T)>, asked: Option<&str>, file:
     let file = file.to_owned();
     match (fitting.next(), fitting.next(), asked.map(str::to_owned)) {
         (Some(only), None, _) => Ok(only),
-        (None, _, Some(name)) if !known.is_empty() => Err(Usage::UnknownProfile { name, file, known }.into()),
-        (None, ..) => Err(Unusable::NoReadableProfile { file }.into()),
-        (Some(_), Some(_), Some(name)) => Err(Usage::AmbiguousName { name, file }.into()),
-        (Some(_), Some(_), None) => Err(Usage::SeveralProfiles { file, known }.into()),
+        (None, _, Some(name)) if !known.is_empty() => Err(UsageError::UnknownProfile { name, file, known }.into()),
+        (None, ..) => Err(InputError::NoReadableProfile { file }.into()),
+        (Some(_), Some(_), Some(name)) => Err(UsageError::AmbiguousName { name, file }.into()),
+        (Some(_), Some(_), None) => Err(UsageError::DuplicateProfile { file, known }.into()),
     }
 }
 
 /// Returns the only profile of a file, or the one with the requested name: the object, and the rendered profile.
-pub(crate) fn only_one(
+pub(crate) fn sole_profile(
     analysis: &Analysis,
     asked: Option<&str>,
     file: &str,
@@ -111,7 +111,7 @@ pub(crate) fn only_one(
     // If the children's parent is in the same file, the question is about the parent.
     let mut own = analysis.objects(Role::Checked, file).filter_map(Object::cloud_profile);
     if own.any(|profile| asked.is_none_or(|asked| profile.name() == asked)) {
-        let profile = only_own(analysis, asked, file)?;
+        let profile = sole_cloud_profile(analysis, asked, file)?;
         return Ok((Object::CloudProfile(Arc::clone(&profile)), profile));
     }
     let object = choose(analysis, asked, file)?;
@@ -126,12 +126,16 @@ pub(crate) fn only_one(
 fn rendered(analysis: &Analysis, child: &Child) -> Result<Arc<Profile>, Failure> {
     analysis.render(child).map_err(|none| {
         let name = child.object.metadata.name.clone();
-        Unusable::NotRendered { name, reason: Box::new(none) }.into()
+        InputError::NotRendered { name, reason: Box::new(none) }.into()
     })
 }
 
 /// Returns the only CloudProfile of a file, or the one with the requested name.
-pub(crate) fn only_own(analysis: &Analysis, asked: Option<&str>, file: &str) -> Result<Arc<Profile>, Failure> {
+pub(crate) fn sole_cloud_profile(
+    analysis: &Analysis,
+    asked: Option<&str>,
+    file: &str,
+) -> Result<Arc<Profile>, Failure> {
     let profiles = analysis.objects(Role::Checked, file).filter_map(Object::cloud_profile);
     only(profiles.map(|profile| (profile.key().clone(), Arc::clone(profile))).collect(), asked, file)
 }

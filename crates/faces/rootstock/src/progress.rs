@@ -15,7 +15,7 @@ pub(crate) struct Progress {
 impl Progress {
     /// Starts at zero. Shows nothing if the answer streams to the same terminal, because that is progress enough.
     pub(crate) fn new(format: TableFormat, streams: &Streams) -> Self {
-        Self { is_shown: streams.is_watched(format == TableFormat::Text), count: 0 }
+        Self { is_shown: streams.is_interactive(format == TableFormat::Text), count: 0 }
     }
 
     /// Counts one item.

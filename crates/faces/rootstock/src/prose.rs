@@ -16,7 +16,7 @@ pub(crate) struct Styles {
 }
 
 impl Styles {
-    pub(crate) const USUAL: Self = Self { title: TITLE, dim: DIM };
+    pub(crate) const STYLED: Self = Self { title: TITLE, dim: DIM };
     pub(crate) const PLAIN: Self = Self { title: Style::new(), dim: Style::new() };
 }
 
@@ -139,19 +139,19 @@ fn example<'a>(info: &str, lines: impl Iterator<Item = &'a str>, out: &mut Strin
     if !info.starts_with("yaml") {
         verdict = "for example".to_owned();
     }
-    let mut under = Vec::new();
+    let mut conditions = Vec::new();
     match value("op") {
-        Some("create") => under.push("when it is created".to_owned()),
-        Some("update") => under.push("as an update".to_owned()),
+        Some("create") => conditions.push("when it is created".to_owned()),
+        Some("update") => conditions.push("as an update".to_owned()),
         _ => {}
     }
     if value("semantics") == Some("gardener") {
-        under.push("by Gardener v1.150".to_owned());
+        conditions.push("by Gardener v1.150".to_owned());
     }
-    under.extend(value("gates").map(|gates| format!("with {gates}")));
-    under.extend(value("at").map(|at| format!("at {at}")));
-    if !under.is_empty() {
-        verdict = format!("{verdict} {}", under.join(", "));
+    conditions.extend(value("gates").map(|gates| format!("with {gates}")));
+    conditions.extend(value("at").map(|at| format!("at {at}")));
+    if !conditions.is_empty() {
+        verdict = format!("{verdict} {}", conditions.join(", "));
     }
     out.push_str(&format!("  {TITLE}{verdict}:{TITLE:#}\n\n"));
     for line in lines {
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_never_cut() {
+    fn words_are_never_split() {
         assert_eq!(wrap("one two three", 9, 2), "  one two\n  three");
         assert_eq!(wrap("incomprehensibilities", 5, 0), "incomprehensibilities");
         assert_eq!(wrap("  ", 5, 2), "");

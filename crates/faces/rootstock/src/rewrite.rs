@@ -1,22 +1,22 @@
 //! The replacement of files, and answers that go to files: complete, or not at all.
 
 mod answer_file;
-mod leftovers;
+mod temporary_files;
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use rootstock_sources::files::NotRead;
+use rootstock_sources::files::ReadFailure;
 use tempfile::NamedTempFile;
 
 pub(crate) use answer_file::AnswerFile;
 pub(crate) use answer_file::write as write_answer;
-use leftovers::Readers;
+use temporary_files::Readers;
 
 /// The reason why a file was not replaced.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum NotReplaced {
+pub(crate) enum ReplaceError {
     #[error("it is not a regular file")]
     NotAFile,
     #[error("it is read-only")]
@@ -40,10 +40,10 @@ pub(crate) enum NotReplaced {
         error: io::Error,
     },
     #[error(transparent)]
-    FileSystem(NotRead),
+    FileSystem(ReadFailure),
 }
 
-impl From<io::Error> for NotReplaced {
+impl From<io::Error> for ReplaceError {
     fn from(error: io::Error) -> Self {
         Self::FileSystem(error.into())
     }
@@ -57,15 +57,15 @@ impl From<io::Error> for NotReplaced {
 /// # Errors
 ///
 /// Returns the reason why the file was not replaced.
-pub(crate) fn replace(path: &Path, before: &str, after: &str) -> Result<(), NotReplaced> {
+pub(crate) fn replace(path: &Path, before: &str, after: &str) -> Result<(), ReplaceError> {
     let target = fs::canonicalize(path)?;
     let metadata = fs::metadata(&target)?;
     if !metadata.is_file() {
-        return Err(NotReplaced::NotAFile);
+        return Err(ReplaceError::NotAFile);
     }
     // Renaming would succeed on a read-only file.
     if metadata.permissions().readonly() {
-        return Err(NotReplaced::ReadOnly);
+        return Err(ReplaceError::ReadOnly);
     }
     let now = fs::read(&target)?;
     if now == after.as_bytes() {
@@ -73,47 +73,47 @@ pub(crate) fn replace(path: &Path, before: &str, after: &str) -> Result<(), NotR
         return Ok(());
     }
     if now != before.as_bytes() {
-        return Err(NotReplaced::Changed);
+        return Err(ReplaceError::Changed);
     }
-    keep_links(&metadata)?;
-    let folder = target.parent().ok_or(NotReplaced::NoDirectory)?;
-    leftovers::sweep(folder);
-    let mut file = leftovers::temporary_file(folder, Readers::Owner)?;
+    reject_hard_links(&metadata)?;
+    let folder = target.parent().ok_or(ReplaceError::NoDirectory)?;
+    temporary_files::sweep(folder);
+    let mut file = temporary_files::temporary_file(folder, Readers::Owner)?;
     write(&mut file, &target, &metadata, after)?;
     // Writing takes time, so that another program may have changed the file.
     if fs::read(&target)? != before.as_bytes() {
-        return Err(NotReplaced::Changed);
+        return Err(ReplaceError::Changed);
     }
     file.persist(&target).map_err(|error| error.error)?;
     Ok(())
 }
 
 /// Writes the text, and copies the metadata of the target.
-fn write(file: &mut NamedTempFile, target: &Path, metadata: &Metadata, text: &str) -> Result<(), NotReplaced> {
+fn write(file: &mut NamedTempFile, target: &Path, metadata: &Metadata, text: &str) -> Result<(), ReplaceError> {
     file.write_all(text.as_bytes())?;
-    keep_owner(file.as_file(), metadata).map_err(|_| NotReplaced::OwnerLost)?;
+    copy_owner(file.as_file(), metadata).map_err(|_| ReplaceError::OwnerLost)?;
     file.as_file().set_permissions(metadata.permissions())?;
-    keep_attributes(target, file.path())?;
+    copy_attributes(target, file.path())?;
     file.as_file().sync_all()?;
     Ok(())
 }
 
 #[cfg(unix)]
-fn keep_links(metadata: &Metadata) -> Result<(), NotReplaced> {
+fn reject_hard_links(metadata: &Metadata) -> Result<(), ReplaceError> {
     use std::os::unix::fs::MetadataExt as _;
     match metadata.nlink() {
         0 | 1 => Ok(()),
-        links => Err(NotReplaced::HardLinks { links }),
+        links => Err(ReplaceError::HardLinks { links }),
     }
 }
 
 #[cfg(not(unix))]
-fn keep_links(_: &Metadata) -> Result<(), NotReplaced> {
+fn reject_hard_links(_: &Metadata) -> Result<(), ReplaceError> {
     Ok(())
 }
 
 #[cfg(unix)]
-fn keep_owner(file: &File, metadata: &Metadata) -> io::Result<()> {
+fn copy_owner(file: &File, metadata: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, fchown};
     let now = file.metadata()?;
     let other = |was: u32, is: u32| (was != is).then_some(was);
@@ -122,13 +122,13 @@ fn keep_owner(file: &File, metadata: &Metadata) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn keep_owner(_: &File, _: &Metadata) -> io::Result<()> {
+fn copy_owner(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
 /// Copies the attributes that the new file does not have by itself.
 #[cfg(unix)]
-fn keep_attributes(from: &Path, to: &Path) -> Result<(), NotReplaced> {
+fn copy_attributes(from: &Path, to: &Path) -> Result<(), ReplaceError> {
     // A file system without attributes has nothing to copy.
     let Ok(names) = xattr::list(from) else { return Ok(()) };
     for name in names {
@@ -136,13 +136,13 @@ fn keep_attributes(from: &Path, to: &Path) -> Result<(), NotReplaced> {
             Some(value) if xattr::get(to, &name)?.as_ref() != Some(&value) => xattr::set(to, &name, &value),
             _ => Ok(()),
         };
-        copy().map_err(|error| NotReplaced::AttributeLost { name: name.to_string_lossy().into_owned(), error })?;
+        copy().map_err(|error| ReplaceError::AttributeLost { name: name.to_string_lossy().into_owned(), error })?;
     }
     Ok(())
 }
 
 #[cfg(not(unix))]
-fn keep_attributes(_: &Path, _: &Path) -> Result<(), NotReplaced> {
+fn copy_attributes(_: &Path, _: &Path) -> Result<(), ReplaceError> {
     Ok(())
 }
 
@@ -156,31 +156,31 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.yaml");
         fs::write(&path, "newer").unwrap();
-        assert!(matches!(replace(&path, "old", "mended"), Err(NotReplaced::Changed)));
+        assert!(matches!(replace(&path, "old", "mended"), Err(ReplaceError::Changed)));
         assert_eq!(fs::read_to_string(&path).unwrap(), "newer");
     }
 
     #[cfg(unix)]
     #[test]
-    fn hard_links_are_not_cut() {
+    fn hard_links_are_not_broken() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.yaml");
         fs::write(&path, "old").unwrap();
         fs::hard_link(&path, folder.path().join("b.yaml")).unwrap();
-        assert!(matches!(replace(&path, "old", "new"), Err(NotReplaced::HardLinks { links: 2 })));
+        assert!(matches!(replace(&path, "old", "new"), Err(ReplaceError::HardLinks { links: 2 })));
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
     }
 
     #[cfg(unix)]
     #[test]
-    fn extended_attributes_stay() {
+    fn extended_attributes_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.yaml");
         fs::write(&path, "old").unwrap();
         // Not every file system supports attributes.
-        let can_have = xattr::set(&path, "user.note", b"mine").is_ok();
+        let is_supported = xattr::set(&path, "user.note", b"mine").is_ok();
         replace(&path, "old", "new").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
-        assert_eq!(xattr::get(&path, "user.note").ok().flatten().is_some(), can_have);
+        assert_eq!(xattr::get(&path, "user.note").ok().flatten().is_some(), is_supported);
     }
 }

@@ -51,7 +51,7 @@ pub(crate) const fn subject(image: Option<&str>) -> &'static str {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn quotes_only_what_needs_it() {
+    fn only_special_cells_are_quoted() {
         let mut out = Vec::new();
         super::Rows::new(&mut out).row(&[&"plain", &"a, b", &"say \"no\"", &"", &"two\nlines"]).unwrap();
         assert_eq!(String::from_utf8(out).unwrap(), "plain,\"a, b\",\"say \"\"no\"\"\",,\"two\nlines\"\r\n");

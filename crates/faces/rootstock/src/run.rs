@@ -9,17 +9,17 @@ use rootstock_core_model::Settings;
 use rootstock_provider_api::Registry;
 use rootstock_sources::files::find;
 
-use crate::cli::{AnswerArguments, Form, SettingsArguments};
-use crate::failure::{Failure, HOW_TO_GIVE, Usage};
+use crate::cli::{AnswerArguments, CommandFormat, SettingsArguments};
+use crate::failure::{Failure, PROFILE_HINT, UsageError};
 use crate::garden::Garden;
 use crate::garden::name::{PROFILES, is_in_garden};
 use crate::{Streams, clock};
-use rootstock_queries::Asked;
+use rootstock_queries::QueryContext;
 
 /// The context that every step of a command needs.
 pub(crate) struct Run<'r> {
     pub(crate) registry: &'r Registry,
-    pub(crate) resolved: Asked,
+    pub(crate) resolved: QueryContext,
     pub(crate) configuration: Configuration,
     pub(crate) streams: &'r mut Streams,
 }
@@ -30,7 +30,7 @@ impl<'r> Run<'r> {
     /// # Errors
     ///
     /// Returns the errors of [`new`](Self::new), and an error if the destination cannot be written.
-    pub(crate) fn answering<F: Form>(
+    pub(crate) fn with_output<F: CommandFormat>(
         answer: &AnswerArguments<F>,
         registry: &'r Registry,
         streams: &'r mut Streams,
@@ -65,7 +65,7 @@ impl<'r> Run<'r> {
     /// Creates an analysis without documents.
     pub(crate) fn analysis(&self) -> Analysis {
         let mut analysis = Analysis::new(self.registry.clone(), self.settings());
-        analysis.set_how_to_give(HOW_TO_GIVE);
+        analysis.set_supply_hint(PROFILE_HINT);
         analysis
     }
 
@@ -81,12 +81,12 @@ impl<'r> Run<'r> {
     }
 
     /// Returns the given paths, or else `name`, which refers to objects of the garden, if there is one.
-    pub(crate) fn or_of_garden(&self, given: &[PathBuf], name: &str) -> Vec<PathBuf> {
+    pub(crate) fn or_from_garden(&self, given: &[PathBuf], name: &str) -> Vec<PathBuf> {
         if given.is_empty() && self.streams.input.has_garden() { vec![name.into()] } else { given.to_vec() }
     }
 
     /// Like [`profiles`](Self::profiles), but omits the landscape's profiles that are themselves checked.
-    pub(crate) fn profiles_beside(&self, checked: &[PathBuf], given: &[PathBuf]) -> Vec<PathBuf> {
+    pub(crate) fn profiles_except(&self, checked: &[PathBuf], given: &[PathBuf]) -> Vec<PathBuf> {
         if !given.is_empty() || checked.is_empty() {
             return self.profiles(given);
         }
@@ -111,6 +111,6 @@ impl<'r> Run<'r> {
     /// Returns an error if there are no profiles.
     pub(crate) fn require_profiles(&self, given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         let profiles = self.profiles(given);
-        if profiles.is_empty() { Err(Usage::NoProfiles.into()) } else { Ok(profiles) }
+        if profiles.is_empty() { Err(UsageError::NoProfiles.into()) } else { Ok(profiles) }
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use rootstock_maintenance::{FleetItem, Unreadable};
-use rootstock_sources::files::{Found, FoundFile, NotRead, ShootTexts, find, path_name};
+use rootstock_sources::files::{FindResult, FoundFile, ReadFailure, ShootTexts, find, path_name};
 
 use crate::failure::Failure;
 use crate::garden::name::SHOOTS;
@@ -14,7 +14,7 @@ use crate::{Streams, input};
 
 /// The Shoots of any number of inputs. Each input is opened on demand.
 pub(crate) struct ShootSources {
-    inputs: std::vec::IntoIter<Found>,
+    inputs: std::vec::IntoIter<FindResult>,
     /// The inputs that are not files: standard input, and objects of a garden.
     others: HashMap<PathBuf, Box<dyn Read + Send>>,
     open: Option<ShootTexts<Box<dyn Read + Send>>>,
@@ -73,7 +73,7 @@ impl Iterator for ShootSources {
                         self.open = Some(open);
                         continue;
                     }
-                    Err(error) => (file.name, NotRead::from(error)),
+                    Err(error) => (file.name, ReadFailure::from(error)),
                 },
                 Err(missing) => missing,
             };

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write};
 
-use rootstock_queries::write_shoots_below;
+use rootstock_queries::write_envelope_with_shoots;
 use rootstock_sources::files::path_name;
 use serde::Serialize;
 use tempfile::SpooledTempFile;
@@ -11,9 +11,9 @@ use crate::streams::VERSION;
 
 /// The limit in memory, about 2000 Shoots. More would cost more than the file, because the process must obtain new memory and
 /// copy the buffer each time it grows.
-const MOST_IN_MEMORY: usize = 1 << 20;
+const MAX_IN_MEMORY: usize = 1 << 20;
 /// The size of the write buffer of the file.
-const WRITTEN_AT_ONCE: usize = 256 << 10;
+const WRITE_BUFFER_SIZE: usize = 256 << 10;
 
 /// The buffered parts of an answer.
 pub(crate) struct Spool {
@@ -28,7 +28,7 @@ impl Spool {
     pub(crate) fn new(is_json: bool) -> Self {
         let separator = if is_json { ",\n" } else { "" };
         Self {
-            parts: BufWriter::with_capacity(WRITTEN_AT_ONCE, SpooledTempFile::new(MOST_IN_MEMORY)),
+            parts: BufWriter::with_capacity(WRITE_BUFFER_SIZE, SpooledTempFile::new(MAX_IN_MEMORY)),
             separator,
             is_empty: true,
         }
@@ -36,29 +36,33 @@ impl Spool {
 
     pub(crate) fn push(&mut self, part: &[u8]) -> io::Result<()> {
         let separator = if std::mem::take(&mut self.is_empty) { "" } else { self.separator };
-        self.parts.write_all(separator.as_bytes()).and_then(|()| self.parts.write_all(part)).map_err(no_room)
+        self.parts
+            .write_all(separator.as_bytes())
+            .and_then(|()| self.parts.write_all(part))
+            .map_err(temporary_file_error)
     }
 
     /// Copies all parts to `out`.
     pub(crate) fn unspool(self, out: &mut dyn Write) -> io::Result<()> {
-        let mut parts = self.parts.into_inner().map_err(io::IntoInnerError::into_error).map_err(no_room)?;
-        parts.seek(SeekFrom::Start(0)).map_err(no_room)?;
+        let mut parts =
+            self.parts.into_inner().map_err(io::IntoInnerError::into_error).map_err(temporary_file_error)?;
+        parts.seek(SeekFrom::Start(0)).map_err(temporary_file_error)?;
         io::copy(&mut parts, out).map(drop)
     }
 
     /// Writes an answer whose list of Shoots is the buffered parts.
-    pub(crate) fn unspool_below(
+    pub(crate) fn unspool_into(
         self,
         form: &'static str,
         answer: impl Serialize,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        write_shoots_below(form, VERSION, answer, |out| self.unspool(out), out)
+        write_envelope_with_shoots(form, VERSION, answer, |out| self.unspool(out), out)
     }
 }
 
 /// Adds the path of the folder of temporary files to an error.
-fn no_room(error: io::Error) -> io::Error {
+fn temporary_file_error(error: io::Error) -> io::Error {
     let folder = std::env::temp_dir();
     let what = format!(
         "cannot write a temporary file in `{}`: {error}; set TMPDIR to a directory with enough space",

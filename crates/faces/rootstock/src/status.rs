@@ -10,7 +10,7 @@ pub enum Status {
     /// 1: success, with findings (or the answer to the question is "none").
     Findings,
     /// 2: wrong usage.
-    Usage,
+    UsageError,
     /// 3: an input cannot be read.
     Unreadable,
     /// 4: a bug in this program.
@@ -18,7 +18,7 @@ pub enum Status {
     /// 5: the change in question would be refused.
     Refused,
     /// 6: the environment prevents the run: a full disk, no folder for temporary files.
-    Surroundings,
+    Environment,
 }
 
 impl Status {
@@ -28,11 +28,11 @@ impl Status {
         match self {
             Self::Clean => 0,
             Self::Findings => 1,
-            Self::Usage => 2,
+            Self::UsageError => 2,
             Self::Unreadable => 3,
             Self::Internal => 4,
             Self::Refused => 5,
-            Self::Surroundings => 6,
+            Self::Environment => 6,
         }
     }
 }

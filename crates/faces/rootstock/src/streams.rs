@@ -10,14 +10,14 @@ use rootstock_analysis::Notice;
 use rootstock_document::printable;
 
 use self::messages::Messages;
-pub(crate) use self::output::{Output, USUAL_WIDTH, VERSION};
+pub(crate) use self::output::{DEFAULT_WIDTH, Output, VERSION};
 use crate::Status;
 use crate::failure::Failure;
 use crate::input::Inputs;
 use crate::terminal;
 
 /// The limit of messages that are listed individually.
-const MOST: usize = 40;
+const MAX_MESSAGES: usize = 40;
 
 /// The three streams of a run.
 pub struct Streams {
@@ -34,9 +34,9 @@ impl Streams {
     }
 
     /// Creates the standard streams. Colors go only to terminals, unless `NO_COLOR` is set.
-    pub(crate) fn of_the_process() -> Self {
+    pub(crate) fn for_process() -> Self {
         let messages = Messages::new(Box::new(anstream::stderr()), io::stderr().is_terminal());
-        Self { input: Inputs::new(Box::new(io::stdin())), out: Output::of_the_process(), messages }
+        Self { input: Inputs::new(Box::new(io::stdin())), out: Output::for_process(), messages }
     }
 
     /// Returns the writer of messages, and of the report when the answer is a text.
@@ -45,8 +45,8 @@ impl Streams {
     }
 
     /// Whether to show progress: standard error is a terminal, and the answer is buffered or does not go to a terminal.
-    pub(crate) const fn is_watched(&self, answer_waits: bool) -> bool {
-        self.messages.is_watched() && (answer_waits || !self.out.is_watched())
+    pub(crate) const fn is_interactive(&self, answer_waits: bool) -> bool {
+        self.messages.is_interactive() && (answer_waits || !self.out.is_interactive())
     }
 
     /// Shows the progress of a long run, replacing the previous message.
@@ -64,12 +64,12 @@ impl Streams {
         self.messages.say_lines(text);
     }
 
-    /// Writes up to [`MOST`] items, indented below a sentence, and the number of omitted ones.
+    /// Writes up to [`MAX_MESSAGES`] items, indented below a sentence, and the number of omitted ones.
     pub(crate) fn say_each(&mut self, all: &[impl Display], more_of: &str) {
-        for one in all.iter().take(MOST) {
+        for one in all.iter().take(MAX_MESSAGES) {
             self.say(format!("  {one}"));
         }
-        if let Some(more) = all.len().checked_sub(MOST).filter(|more| *more > 0) {
+        if let Some(more) = all.len().checked_sub(MAX_MESSAGES).filter(|more| *more > 0) {
             self.say(format!("  and {more} more{more_of}; --format json lists all"));
         }
     }
@@ -96,14 +96,14 @@ impl Streams {
             // The message repeats the arguments, which may be file names that other people chose: their escape sequences are
             // indistinguishable from clap's styles.
             self.messages.write(&terminal::lines(&text.to_string()));
-            return Status::Usage;
+            return Status::UsageError;
         }
-        self.tell(&text.ansi().to_string())
+        self.write_info(&text.ansi().to_string())
     }
 
     /// Writes information about the program itself, without a limit of lines.
-    pub(crate) fn tell(&mut self, text: &str) -> Status {
-        match self.out.write_all_of(text) {
+    pub(crate) fn write_info(&mut self, text: &str) -> Status {
+        match self.out.write_unlimited(text) {
             Ok(()) => Status::Clean,
             Err(error) => self.fail(&Failure::Write(error)),
         }

@@ -16,30 +16,30 @@ pub(crate) fn table(
 }
 
 /// Like [`table`], but transposed if only then no word has to be split.
-pub(crate) fn table_either_way(
+pub(crate) fn table_or_transposed(
     header: impl IntoIterator<Item = String>,
     rows: impl IntoIterator<Item = Vec<String>>,
     width: usize,
 ) -> String {
-    let upright: Vec<Vec<String>> = std::iter::once(header.into_iter().collect()).chain(rows).collect();
-    let columns = upright.iter().map(Vec::len).max().unwrap_or_default();
+    let original: Vec<Vec<String>> = std::iter::once(header.into_iter().collect()).chain(rows).collect();
+    let columns = original.iter().map(Vec::len).max().unwrap_or_default();
     let cell =
-        |column| upright.iter().map(move |row: &Vec<String>| row.get(column).cloned().unwrap_or_default()).collect();
-    let turned: Vec<Vec<String>> = (0..columns).map(cell).collect();
-    let is_better = least_width(&least_widths(&upright)) > width && least_width(&least_widths(&turned)) <= width;
-    lines(if is_better { turned } else { upright }, width)
+        |column| original.iter().map(move |row: &Vec<String>| row.get(column).cloned().unwrap_or_default()).collect();
+    let transposed: Vec<Vec<String>> = (0..columns).map(cell).collect();
+    let is_better = min_width(&min_widths(&original)) > width && min_width(&min_widths(&transposed)) <= width;
+    lines(if is_better { transposed } else { original }, width)
 }
 
 /// The limit of rows, because people do not read more, and each takes kilobytes during layout.
-const MOST_ROWS: usize = 5_000;
+const MAX_ROWS: usize = 5_000;
 
 /// Formats the header and the rows, and the number of omitted rows.
 fn lines(mut rows: Vec<Vec<String>>, width: usize) -> String {
-    let more = rows.len().saturating_sub(1 + MOST_ROWS);
-    rows.truncate(1 + MOST_ROWS);
+    let more = rows.len().saturating_sub(1 + MAX_ROWS);
+    rows.truncate(1 + MAX_ROWS);
     let rows: Vec<Vec<String>> = rows.into_iter().map(|row| row.into_iter().map(cell_text).collect()).collect();
-    let least = least_widths(&rows);
-    let fits = least_width(&least) <= width;
+    let minimum = min_widths(&rows);
+    let fits = min_width(&minimum) <= width;
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
@@ -48,9 +48,9 @@ fn lines(mut rows: Vec<Vec<String>>, width: usize) -> String {
     table.add_rows(rows);
     if fits {
         // No word needs to be split. The padding is part of the column's width.
-        for (column, least) in table.column_iter_mut().zip(least) {
-            let least = u16::try_from(least + BLANKS).unwrap_or(u16::MAX);
-            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
+        for (column, minimum) in table.column_iter_mut().zip(minimum) {
+            let minimum = u16::try_from(minimum + PADDING).unwrap_or(u16::MAX);
+            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(minimum)));
         }
     }
     let text = table.trim_fmt();
@@ -59,24 +59,24 @@ fn lines(mut rows: Vec<Vec<String>>, width: usize) -> String {
 
 /// The longest word that is shown in full. Kubernetes accepts no longer name, and splitting a word of 100,000 letters takes a
 /// second and 3000 lines.
-const LONGEST_WORD: usize = 400;
+const MAX_WORD_LENGTH: usize = 400;
 
 /// Returns the text to show in a cell: control characters escaped, and very long words shortened. JSON answers have the full
 /// text.
 fn cell_text(cell: String) -> String {
     let cell = printable(cell).into_owned();
-    if cell.len() <= LONGEST_WORD || cell.split(' ').all(|word| word.len() <= LONGEST_WORD) {
+    if cell.len() <= MAX_WORD_LENGTH || cell.split(' ').all(|word| word.len() <= MAX_WORD_LENGTH) {
         return cell;
     }
-    let words: Vec<_> = cell.split(' ').map(|word| shortened(word, LONGEST_WORD)).collect();
+    let words: Vec<_> = cell.split(' ').map(|word| shortened(word, MAX_WORD_LENGTH)).collect();
     words.join(" ")
 }
 
 /// The padding of a cell, in blanks.
-const BLANKS: usize = 2;
+const PADDING: usize = 2;
 
 /// Returns the minimal column widths at which no word is split.
-fn least_widths(rows: &[Vec<String>]) -> Vec<usize> {
+fn min_widths(rows: &[Vec<String>]) -> Vec<usize> {
     let mut widths = vec![0; rows.iter().map(Vec::len).max().unwrap_or_default()];
     for row in rows {
         for (width, cell) in widths.iter_mut().zip(row) {
@@ -88,8 +88,8 @@ fn least_widths(rows: &[Vec<String>]) -> Vec<usize> {
 }
 
 /// Returns the width of a table with these columns.
-fn least_width(columns: &[usize]) -> usize {
-    columns.iter().map(|column| column + BLANKS + 1).sum::<usize>() + 1
+fn min_width(columns: &[usize]) -> usize {
+    columns.iter().map(|column| column + PADDING + 1).sum::<usize>() + 1
 }
 
 #[cfg(test)]
@@ -115,10 +115,10 @@ mod tests {
     fn a_table_is_transposed_if_words_would_be_split() {
         let rows = || [strings(&["storage", "accelerated", "accelerated", "accelerated"])];
         let header = || strings(&["", "flavor 0", "flavor 1", "flavor 2"]);
-        assert!(table_either_way(header(), rows(), 60).starts_with("|         | flavor 0"));
-        let turned = table_either_way(header(), rows(), 40);
+        assert!(table_or_transposed(header(), rows(), 60).starts_with("|         | flavor 0"));
+        let transposed = table_or_transposed(header(), rows(), 40);
         assert_eq!(
-            turned,
+            transposed,
             "|          | storage     |\n|----------|-------------|\n| flavor 0 | accelerated |\n| flavor 1 | accelerated |\n| flavor 2 | accelerated |"
         );
     }
@@ -128,7 +128,7 @@ mod tests {
         let long = "a".repeat(100_000);
         let text = table(strings(&["version"]), [strings(&[&format!("{long} is long")])], 120);
         assert!(text.contains("…") && text.contains("is long"), "{text}");
-        assert_eq!(text.matches('a').count(), LONGEST_WORD, "{text}");
+        assert_eq!(text.matches('a').count(), MAX_WORD_LENGTH, "{text}");
     }
 
     #[test]
@@ -144,7 +144,7 @@ mod tests {
             let text = table(["a".to_owned()], (0..rows).map(|row| vec![row.to_string()]), 40);
             (text.lines().count(), text.lines().last().map(str::to_owned))
         };
-        assert_eq!(shown(MOST_ROWS), (MOST_ROWS + 2, Some("| 4999 |".to_owned())));
-        assert_eq!(shown(MOST_ROWS + 1), (MOST_ROWS + 3, Some("and 1 more row; --format json lists all".to_owned())));
+        assert_eq!(shown(MAX_ROWS), (MAX_ROWS + 2, Some("| 4999 |".to_owned())));
+        assert_eq!(shown(MAX_ROWS + 1), (MAX_ROWS + 3, Some("and 1 more row; --format json lists all".to_owned())));
     }
 }

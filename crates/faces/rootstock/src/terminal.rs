@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use rootstock_document::first_that_steers;
+use rootstock_document::first_control_character;
 
 /// The length up to which an incomplete style is held back.
-const LONGEST_STYLE: usize = 24;
+const MAX_STYLE_LENGTH: usize = 24;
 
 /// A writer of text. Passes line ends and styles (`ESC [ … m`); escapes all other control characters, and those that change the
 /// direction of text. Escape text from documents with [`printable`](rootstock_document::printable) first, because it must not
@@ -14,28 +14,28 @@ const LONGEST_STYLE: usize = 24;
 pub(crate) struct TextWriter<W: Write> {
     to: W,
     /// The beginning of an incomplete character or style.
-    begun: Vec<u8>,
+    pending: Vec<u8>,
     passes_styles: bool,
 }
 
 impl<W: Write> TextWriter<W> {
     /// Creates a writer of text with styles.
     pub(crate) const fn styled(to: W) -> Self {
-        Self { to, begun: Vec::new(), passes_styles: true }
+        Self { to, pending: Vec::new(), passes_styles: true }
     }
 
     /// Creates a writer of text without styles.
     pub(crate) const fn plain(to: W) -> Self {
-        Self { to, begun: Vec::new(), passes_styles: false }
+        Self { to, pending: Vec::new(), passes_styles: false }
     }
 
     fn write_text(&mut self, mut text: &str) -> io::Result<()> {
-        while let Some((at, found)) = first_that_steers(text) {
+        while let Some((at, found)) = first_control_character(text) {
             let (before, rest) = text.split_at_checked(at).unwrap_or((text, ""));
             self.to.write_all(before.as_bytes())?;
             let length = match found {
                 '\r' if rest.starts_with("\r\n") => Some(2),
-                '\u{1b}' if self.passes_styles => style(rest.as_bytes()),
+                '\u{1b}' if self.passes_styles => style_length(rest.as_bytes()),
                 _ => None,
             };
             let length = if let Some(length) = length {
@@ -51,26 +51,26 @@ impl<W: Write> TextWriter<W> {
     }
 
     /// Writes an incomplete beginning, whose end will not follow.
-    fn write_begun(&mut self) -> io::Result<()> {
-        let begun = std::mem::take(&mut self.begun);
-        if begun.is_empty() { Ok(()) } else { self.write_text(&String::from_utf8_lossy(&begun)) }
+    fn write_pending(&mut self) -> io::Result<()> {
+        let pending = std::mem::take(&mut self.pending);
+        if pending.is_empty() { Ok(()) } else { self.write_text(&String::from_utf8_lossy(&pending)) }
     }
 }
 
 /// Returns the length of the style that the text begins with.
-fn style(text: &[u8]) -> Option<usize> {
+fn style_length(text: &[u8]) -> Option<usize> {
     let inner = text.strip_prefix(b"\x1b[")?;
     let end = inner.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b';'))?;
     (inner.get(end) == Some(&b'm')).then_some(end + 3)
 }
 
 /// Returns the length of the incomplete character or style at the end.
-fn unfinished(bytes: &[u8]) -> usize {
+fn incomplete_length(bytes: &[u8]) -> usize {
     let text = match std::str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => return bytes.len() - error.valid_up_to(),
         _ => bytes,
     };
-    let tail = text.get(text.len().saturating_sub(LONGEST_STYLE)..).unwrap_or_default();
+    let tail = text.get(text.len().saturating_sub(MAX_STYLE_LENGTH)..).unwrap_or_default();
     match tail.iter().rposition(|byte| matches!(byte, 0x1b | b'\r')) {
         Some(at) => {
             let rest = tail.get(at..).unwrap_or_default();
@@ -89,14 +89,14 @@ fn is_open(inner: &[u8]) -> bool {
 impl<W: Write> Write for TextWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let whole;
-        let piece = if self.begun.is_empty() {
+        let piece = if self.pending.is_empty() {
             bytes
         } else {
-            whole = [std::mem::take(&mut self.begun).as_slice(), bytes].concat();
+            whole = [std::mem::take(&mut self.pending).as_slice(), bytes].concat();
             &whole
         };
-        let (done, begun) = piece.split_at_checked(piece.len() - unfinished(piece)).unwrap_or((piece, &[]));
-        self.begun = begun.to_vec();
+        let (done, pending) = piece.split_at_checked(piece.len() - incomplete_length(piece)).unwrap_or((piece, &[]));
+        self.pending = pending.to_vec();
         match std::str::from_utf8(done) {
             Ok(text) => self.write_text(text)?,
             Err(_) => self.write_text(&String::from_utf8_lossy(done))?,
@@ -105,7 +105,7 @@ impl<W: Write> Write for TextWriter<W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.write_begun()?;
+        self.write_pending()?;
         self.to.flush()
     }
 }
@@ -113,7 +113,7 @@ impl<W: Write> Write for TextWriter<W> {
 impl<W: Write> Drop for TextWriter<W> {
     fn drop(&mut self) {
         // Callers that need the error flush first.
-        let _ = self.write_begun();
+        let _ = self.write_pending();
     }
 }
 
@@ -132,7 +132,7 @@ pub(crate) fn lines(text: &str) -> String {
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use proptest::prelude::*;
-    use rootstock_document::steers;
+    use rootstock_document::is_control;
 
     use super::*;
 
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn styles_pass_and_nothing_else() {
+    fn only_styles_are_passed_through() {
         let expected = "a\u{1b}[1mb\u{1b}[0mc\\u001b[2Jd\\u009be\\u007f\\u202ef\\tg\r\nh\\ri\\u001b";
         assert_eq!(written(&[TEXT.as_bytes()]), expected);
         let mut out = Vec::new();
@@ -159,7 +159,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_split_into_writes_does_not_matter(cuts in proptest::collection::vec(0..TEXT.len(), 0..6)) {
+        fn split_writes_give_the_same_output(cuts in proptest::collection::vec(0..TEXT.len(), 0..6)) {
             let mut cuts = cuts;
             cuts.sort_unstable();
             let mut pieces: Vec<&[u8]> = Vec::new();
@@ -178,9 +178,9 @@ mod tests {
         fn arbitrary_text_cannot_control_the_terminal(text in any::<String>()) {
             let out = written(&[text.as_bytes()]);
             let mut rest = out.as_str();
-            while let Some(at) = rest.find(|c: char| c != '\n' && steers(c)) {
+            while let Some(at) = rest.find(|c: char| c != '\n' && is_control(c)) {
                 let found = rest.split_at(at).1;
-                let length = if found.starts_with("\r\n") { Some(2) } else { style(found.as_bytes()) };
+                let length = if found.starts_with("\r\n") { Some(2) } else { style_length(found.as_bytes()) };
                 rest = found.split_at(length.unwrap()).1;
             }
         }

@@ -6,11 +6,11 @@ use std::sync::mpsc::channel;
 use std::{iter, thread};
 
 /// The limit of items in one part.
-const MOST_ITEMS: usize = 32;
+const MAX_ITEMS: usize = 32;
 /// The number of bytes at which a part is full.
-const MOST_BYTES: usize = 64 << 10;
+const MAX_BYTES: usize = 64 << 10;
 /// The limit of parts per thread: while it works on one, the next waits.
-const MOST_PARTS: usize = 2;
+const MAX_PARTS: usize = 2;
 
 /// Applies `make` to each item, with one thread per processor, and passes the results to `consume` in the order of the items.
 /// Each thread has its own state. `size` is the number of bytes that a waiting item takes.
@@ -30,25 +30,25 @@ pub(crate) fn map_in_order<T: Send, S: Send, R: Send, O>(
     thread::scope(|scope| {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let workers = (0..threads).map(|_| {
-            let ((give, given), (send, made)) = (channel(), channel());
+            let ((part_sender, parts), (send, made)) = (channel(), channel());
             let (mut state, make) = (state(), &make);
             let mut make_all = move |part: Vec<T>| part.into_iter().map(|item| make(&mut state, item)).collect();
             let work = move || {
-                let made = given.iter().map(|part| catch_unwind(AssertUnwindSafe(|| make_all(part))));
+                let made = parts.iter().map(|part| catch_unwind(AssertUnwindSafe(|| make_all(part))));
                 // Stops when the receiver is dropped, because the answer is abandoned.
                 made.map(|made: thread::Result<Vec<R>>| send.send(made)).all(|sent| sent.is_ok());
             };
             scope.spawn(work);
-            (give, made)
+            (part_sender, made)
         });
         let workers: Vec<_> = workers.collect();
         let (mut turns, mut waiting) = (workers.iter().cycle(), VecDeque::new());
         let made = iter::from_fn(|| {
-            while waiting.len() < MOST_PARTS * threads {
+            while waiting.len() < MAX_PARTS * threads {
                 let part = part(&mut items, &size);
-                let Some((give, made)) = turns.next().filter(|_| !part.is_empty()) else { break };
+                let Some((part_sender, made)) = turns.next().filter(|_| !part.is_empty()) else { break };
                 // The thread ends once its sender is dropped.
-                _ = give.send(part);
+                _ = part_sender.send(part);
                 waiting.push_back(made);
             }
             let made = waiting.pop_front()?.recv().ok()?;
@@ -61,7 +61,7 @@ pub(crate) fn map_in_order<T: Send, S: Send, R: Send, O>(
 /// Takes the items of the next part.
 fn part<T>(items: &mut impl Iterator<Item = T>, size: impl Fn(&T) -> usize) -> Vec<T> {
     let (mut part, mut bytes) = (Vec::new(), 0);
-    while part.len() < MOST_ITEMS && bytes < MOST_BYTES {
+    while part.len() < MAX_ITEMS && bytes < MAX_BYTES {
         let Some(item) = items.next() else { break };
         bytes += size(&item);
         part.push(item);
@@ -75,21 +75,21 @@ mod tests {
 
     #[test]
     fn results_keep_the_order_of_items() {
-        for (count, size) in [(0, 0), (1, 0), (3, 0), (1000, 0), (1000, MOST_BYTES)] {
+        for (count, size) in [(0, 0), (1, 0), (3, 0), (1000, 0), (1000, MAX_BYTES)] {
             let made: Vec<_> = map_in_order(0..count, |_| size, || (), |(), item| item * 3, |made| made.collect());
             assert_eq!(made, (0..count).map(|item| item * 3).collect::<Vec<_>>());
         }
     }
 
     #[test]
-    fn items_are_taken_when_they_are_needed() {
+    fn items_are_taken_on_demand() {
         let mut taken = 0;
         let items = iter::from_fn(|| {
             taken += 1;
             Some(taken)
         });
-        assert_eq!(map_in_order(items, |_| MOST_BYTES, || (), |(), item| item, |made| made.next()), Some(1));
-        assert_eq!(taken, MOST_PARTS * thread::available_parallelism().map_or(1, usize::from));
+        assert_eq!(map_in_order(items, |_| MAX_BYTES, || (), |(), item| item, |made| made.next()), Some(1));
+        assert_eq!(taken, MAX_PARTS * thread::available_parallelism().map_or(1, usize::from));
     }
 
     #[test]

@@ -20,18 +20,18 @@ use k8s_openapi::api::authentication::v1::UserInfo;
 use tokio::time::Instant;
 
 pub(crate) use self::reviews::Reviews;
-use crate::garden::{Garden, Sight, Visible};
+use crate::garden::{Garden, Visibility, Visible};
 use crate::http::{Answer, Problem};
 use crate::listener::Service;
 use crate::metrics::Metrics;
 use crate::priority;
 
 /// The number of concurrent access reviews per question.
-const AT_ONCE: usize = 16;
+const MAX_CONCURRENT_PER_QUESTION: usize = 16;
 /// The largest number of namespaces that are reviewed one by one, for a user who may not list all of them.
-const MOST_NAMESPACES: usize = 2_000;
+const MAX_NAMESPACES: usize = 2_000;
 /// The capacity of the cache of partial gardens.
-const MOST_PARTS: usize = 16;
+const MAX_PARTS: usize = 16;
 
 /// A service that only answers authorized callers. Every route of its port is behind it.
 pub(crate) struct Guarded<S> {
@@ -58,23 +58,23 @@ pub(crate) enum Access {
 pub(crate) struct Parts {
     /// The version of the garden.
     of: String,
-    parts: Vec<(Sight, Arc<Garden>)>,
+    parts: Vec<(Visibility, Arc<Garden>)>,
 }
 
 impl Parts {
-    fn get(&self, of: &str, sight: &Sight) -> Option<Arc<Garden>> {
-        let known = self.parts.iter().find(|(one, _)| self.of == of && one == sight);
+    fn get(&self, of: &str, visibility: &Visibility) -> Option<Arc<Garden>> {
+        let known = self.parts.iter().find(|(one, _)| self.of == of && one == visibility);
         known.map(|(_, part)| Arc::clone(part))
     }
 
-    fn put(&mut self, of: &str, sight: Sight, part: Arc<Garden>) {
+    fn put(&mut self, of: &str, visibility: Visibility, part: Arc<Garden>) {
         if self.of != of {
             *self = Self { of: of.to_owned(), parts: Vec::new() };
         }
-        if self.parts.len() >= MOST_PARTS {
+        if self.parts.len() >= MAX_PARTS {
             self.parts.remove(0);
         }
-        self.parts.push((sight, part));
+        self.parts.push((visibility, part));
     }
 }
 
@@ -155,33 +155,38 @@ impl Caller {
     /// Returns the part of a garden that the caller may see.
     pub(crate) async fn garden(&self, garden: Arc<Garden>, scope: &Scope) -> Result<Arc<Garden>, Problem> {
         let (Access::Tokens { reviews, parts }, Some(user)) = (&*self.access, &self.user) else { return Ok(garden) };
-        let sight = sight(reviews, user, &garden, scope).await?;
-        if sight.is_everything() {
+        let visibility = visibility(reviews, user, &garden, scope).await?;
+        if visibility.is_everything() {
             return Ok(garden);
         }
-        if let Some(part) = parts.lock().unwrap_or_else(PoisonError::into_inner).get(&garden.version, &sight) {
+        if let Some(part) = parts.lock().unwrap_or_else(PoisonError::into_inner).get(&garden.version, &visibility) {
             return Ok(part);
         }
         let mut hasher = DefaultHasher::new();
-        sight.hash(&mut hasher);
+        visibility.hash(&mut hasher);
         let (of, version) = (garden.version.clone(), format!("{}-{:016x}", garden.version, hasher.finish()));
-        let work = priority::compute(move || (Arc::new(garden.seen_by(&sight, version)), sight));
+        let work = priority::compute(move || (Arc::new(garden.restricted_to(&visibility, version)), visibility));
         let mistake = "a bug in Rootstock; see the log of the server";
-        let (part, sight) = work.await.map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, mistake))?;
-        parts.lock().unwrap_or_else(PoisonError::into_inner).put(&of, sight, Arc::clone(&part));
+        let (part, visibility) = work.await.map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, mistake))?;
+        parts.lock().unwrap_or_else(PoisonError::into_inner).put(&of, visibility, Arc::clone(&part));
         Ok(part)
     }
 }
 
 /// Reviews the access of a user.
-async fn sight(reviews: &Reviews, user: &Arc<UserInfo>, garden: &Garden, scope: &Scope) -> Result<Sight, Problem> {
+async fn visibility(
+    reviews: &Reviews,
+    user: &Arc<UserInfo>,
+    garden: &Garden,
+    scope: &Scope,
+) -> Result<Visibility, Problem> {
     let of = |wanted: BTreeSet<String>, resource: &'static str| async move {
         if let Scope::Everything = scope
             && reviews.may_list(user, resource, "").await?
         {
             return Ok(Visible::All);
         }
-        if wanted.len() > MOST_NAMESPACES {
+        if wanted.len() > MAX_NAMESPACES {
             let detail =
                 format!("there are {} namespaces, too many for one request: select one with `namespace`", wanted.len());
             return Err(Problem::new(StatusCode::FORBIDDEN, detail));
@@ -190,14 +195,14 @@ async fn sight(reviews: &Reviews, user: &Arc<UserInfo>, garden: &Garden, scope: 
             let is_allowed = reviews.may_list(user, resource, &namespace).await?;
             Ok::<_, Problem>(is_allowed.then_some(namespace))
         });
-        let allowed: Vec<Option<String>> = asked.buffer_unordered(AT_ONCE).try_collect().await?;
+        let allowed: Vec<Option<String>> = asked.buffer_unordered(MAX_CONCURRENT_PER_QUESTION).try_collect().await?;
         Ok(Visible::Namespaces(allowed.into_iter().flatten().collect()))
     };
     let wanted = |there: BTreeSet<String>| match scope {
         Scope::Everything => there,
         Scope::Namespaces(asked) => there.intersection(asked).cloned().collect(),
     };
-    Ok(Sight {
+    Ok(Visibility {
         shoots: of(wanted(garden.namespaces_of_shoots()), "shoots").await?,
         profiles: of(wanted(garden.namespaces_of_profiles()), "namespacedcloudprofiles").await?,
     })

@@ -1,6 +1,6 @@
 //! The HTTP API under `/api/v1`: every question of the library, with the JSON output of the command line.
 
-pub(crate) mod asking;
+pub(crate) mod context;
 mod documents;
 mod face;
 mod openapi;
@@ -17,37 +17,37 @@ use hyper::body::{Bytes, Incoming};
 use hyper::header::{ACCEPT_ENCODING, CACHE_CONTROL, HeaderValue, VARY, WARNING};
 use hyper::{HeaderMap, Method, Request, StatusCode};
 use rootstock_analysis::configuration::Configuration;
-use rootstock_queries::About;
+use rootstock_queries::QuerySubject;
 use rootstock_versioning::Timestamp;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, timeout};
 
-use self::asking::Asking;
+use self::context::QuestionContext;
 use self::routes::{Route, route};
 use crate::access::{Caller, Scope};
-use crate::garden::{Garden, Gardens, Visible};
-use crate::http::{self, Answer, Problem, compressed, etag, known, tagged, unless_known};
+use crate::garden::{Garden, GardenReceiver, Visible};
+use crate::http::{self, Answer, Problem, compressed, conditional, etag, not_modified, with_etag};
 use crate::listener::Service;
 use crate::metrics::Metrics;
-use crate::pages::{self, PageAsking, PageRoute};
+use crate::pages::{self, PageContext, PageRoute};
 use crate::parameters::{Parameter, Parameters};
 use crate::priority;
 use crate::{VERSION, clock};
 
 /// The largest request body, in bytes.
-const MOST_BYTES: usize = 7 << 20;
+const MAX_BYTES: usize = 7 << 20;
 /// The timeout for receiving a request body.
-const LONGEST_SENDING: Duration = Duration::from_secs(30);
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 /// The longest time that a question waits for its turn.
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
+const MAX_WAIT: Duration = Duration::from_secs(10);
 
 /// The HTTP API.
 #[derive(Debug)]
 pub(crate) struct Api {
-    gardens: Gardens,
+    gardens: GardenReceiver,
     configuration: Arc<Configuration>,
     /// Limits the number of questions that are answered concurrently.
-    turns: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     metrics: Arc<Metrics>,
     /// The shutdown signal.
     end: watch::Receiver<bool>,
@@ -56,23 +56,23 @@ pub(crate) struct Api {
 impl Api {
     /// Creates the API. It answers up to `answerers` questions concurrently.
     pub(crate) fn new(
-        gardens: Gardens,
+        gardens: GardenReceiver,
         configuration: Arc<Configuration>,
         answerers: usize,
         metrics: Arc<Metrics>,
         end: watch::Receiver<bool>,
     ) -> Self {
-        Self { gardens, configuration, turns: Arc::new(Semaphore::new(answerers)), metrics, end }
+        Self { gardens, configuration, permits: Arc::new(Semaphore::new(answerers)), metrics, end }
     }
 
     async fn respond(&self, request: Request<Incoming>) -> Result<Answer, Problem> {
         let path = request.uri().path().to_owned();
         if path == "/openapi.json" {
-            only(&request, &Method::GET)?;
+            require_method(&request, &Method::GET)?;
             return Ok(http::answer(StatusCode::OK, http::JSON, openapi::DOCUMENT.clone()));
         }
         if let Some(page) = PageRoute::of(&path)? {
-            only(&request, &Method::GET)?;
+            require_method(&request, &Method::GET)?;
             return self.page(page, request).await;
         }
         let name = path.strip_prefix("/api/v1/").unwrap_or_default();
@@ -80,7 +80,7 @@ impl Api {
         if route.is_none() && name != "state" {
             return Err(Problem::not_found(format!("there is nothing at `{path}`; /openapi.json lists the paths")));
         }
-        only(&request, &route.map_or(Method::GET, Route::method))?;
+        require_method(&request, &route.map_or(Method::GET, Route::method))?;
         let garden = self.garden()?;
         let caller = Caller::of(&request)?;
         let query = request.uri().query();
@@ -92,7 +92,7 @@ impl Api {
             Some(scope) => caller.garden(garden, &scope).await?,
         };
         match route {
-            None => Ok(unless_known(&request, etag(&(&garden.version, VERSION)), || Ok(state::answer(&garden)))?),
+            None => Ok(conditional(&request, etag(&(&garden.version, VERSION)), || Ok(state::answer(&garden)))?),
             Some(route) => self.ask(route, garden, parameters, request).await,
         }
     }
@@ -115,23 +115,23 @@ impl Api {
         let garden = Caller::of(&request)?.garden(whole, &Scope::Everything).await?;
         let query = request.uri().query().unwrap_or_default();
         let configuration = Arc::clone(&self.configuration);
-        let asking = PageAsking::new(page, query, minute(clock::now()), garden, state, configuration)?;
-        let tag = asking.tag();
-        if let Some(answer) = known(&request, &tag) {
+        let context = PageContext::new(page, query, truncate_to_minute(clock::now()), garden, state, configuration)?;
+        let tag = context.tag();
+        if let Some(answer) = not_modified(&request, &tag) {
             return Ok(answer);
         }
-        Ok(tagged(self.work(move || asking.answer()).await??, &tag))
+        Ok(with_etag(self.work(move || context.answer()).await??, &tag))
     }
 
     /// Runs work on another thread once it has its turn.
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
-        let turn = timeout(LONGEST_WAIT, Arc::clone(&self.turns).acquire_owned()).await;
-        let Ok(Ok(turn)) = turn else {
+        let permit = timeout(MAX_WAIT, Arc::clone(&self.permits).acquire_owned()).await;
+        let Ok(Ok(permit)) = permit else {
             let detail = "too many requests are in progress; try again";
             return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail));
         };
         let work = priority::compute(move || {
-            let _held = turn;
+            let _held = permit;
             work()
         });
         work.await.map_err(|_| {
@@ -150,23 +150,23 @@ impl Api {
         let query = request.uri().query();
         let now = clock::now();
         // Rounded, so that repeated requests within a minute have the same answer and ETag.
-        let now = if request.method() == Method::POST { now } else { minute(now) };
+        let now = if request.method() == Method::POST { now } else { truncate_to_minute(now) };
         let asked = parameters.asked(self.configuration.landscape(), now)?;
         let visible = match parameters.namespace() {
             Some(namespace) => Visible::Namespaces(BTreeSet::from([namespace.to_owned()])),
             None => Visible::All,
         };
-        let is_about_garden = route.about() != About::Rootstock;
+        let is_about_garden = route.about() != QuerySubject::Rootstock;
         let of = is_about_garden.then(|| (&garden.version, asked.settings.now.unix_seconds()));
         let tag = etag(&(route.name(), query, of, &visible, self.configuration.landscape(), VERSION));
-        if let Some(answer) = known(&request, &tag) {
+        if let Some(answer) = not_modified(&request, &tag) {
             return Ok(answer);
         }
         let is_cacheable = request.method() != Method::POST;
         let body = body(request).await?;
         let configuration = Arc::clone(&self.configuration);
         let work = move || {
-            let asking = Asking {
+            let context = QuestionContext {
                 garden: &garden,
                 visible: &visible,
                 parameters,
@@ -175,12 +175,12 @@ impl Api {
                 body: &body,
                 notes: RefCell::default(),
             };
-            let text = (route.ask)(&asking)?;
-            Ok::<_, Problem>((text, asking.notes.into_inner()))
+            let text = (route.ask)(&context)?;
+            Ok::<_, Problem>((text, context.notes.into_inner()))
         };
         let (text, notes) = self.work(work).await??;
-        let answer = warned(http::answer(StatusCode::OK, http::JSON, text), &notes);
-        Ok(if is_cacheable { tagged(answer, &tag) } else { answer })
+        let answer = with_warnings(http::answer(StatusCode::OK, http::JSON, text), &notes);
+        Ok(if is_cacheable { with_etag(answer, &tag) } else { answer })
     }
 }
 
@@ -190,12 +190,13 @@ fn scope(route: Option<&Route>, parameters: &Parameters) -> Option<Scope> {
         |parts: &[Option<&str>]| Scope::Namespaces(parts.iter().filter_map(|part| part.map(str::to_owned)).collect());
     let before_slash = |parameter| parameters.get(parameter).and_then(|it| it.split_once('/')).map(|(first, _)| first);
     match route.map(Route::about) {
-        Some(About::Rootstock) => None,
-        Some(About::Profile | About::ProfileOrShoots) => {
+        Some(QuerySubject::Rootstock) => None,
+        Some(QuerySubject::Profile | QuerySubject::ProfileOrShoots) => {
             Some(namespaces(&[before_slash(Parameter::Profile), before_slash(Parameter::Shoot)]))
         }
-        Some(About::Shoots) if parameters.namespace().is_some() => Some(namespaces(&[parameters.namespace()])),
-        Some(About::Shoots | About::Manifests | About::Operation | About::Change) | None => Some(Scope::Everything),
+        Some(QuerySubject::Shoots) if parameters.namespace().is_some() => Some(namespaces(&[parameters.namespace()])),
+        Some(QuerySubject::Shoots | QuerySubject::Manifests | QuerySubject::Operation | QuerySubject::Change)
+        | None => Some(Scope::Everything),
     }
 }
 
@@ -210,7 +211,7 @@ fn question_of(path: &str) -> &'static str {
     }
 }
 
-fn only(request: &Request<Incoming>, method: &Method) -> Result<(), Problem> {
+fn require_method(request: &Request<Incoming>, method: &Method) -> Result<(), Problem> {
     let asked = request.method();
     match asked == method || (method == Method::GET && asked == Method::HEAD) {
         true => Ok(()),
@@ -218,19 +219,19 @@ fn only(request: &Request<Incoming>, method: &Method) -> Result<(), Problem> {
     }
 }
 
-fn minute(at: Timestamp) -> Timestamp {
+fn truncate_to_minute(at: Timestamp) -> Timestamp {
     let seconds = at.unix_seconds();
     Timestamp::from_unix_seconds(seconds - seconds.rem_euclid(60))
 }
 
 /// Receives a body, within the limits.
 async fn body(request: Request<Incoming>) -> Result<Bytes, Problem> {
-    let sent = timeout(LONGEST_SENDING, Limited::new(request.into_body(), MOST_BYTES).collect()).await;
+    let sent = timeout(BODY_TIMEOUT, Limited::new(request.into_body(), MAX_BYTES).collect()).await;
     match sent {
         Err(_) => Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time")),
         Ok(Ok(all)) => Ok(all.to_bytes()),
         Ok(Err(why)) if why.is::<LengthLimitError>() => {
-            let detail = format!("the body is larger than {} MiB", MOST_BYTES >> 20);
+            let detail = format!("the body is larger than {} MiB", MAX_BYTES >> 20);
             Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail))
         }
         Ok(Err(_)) => Err(Problem::new(StatusCode::BAD_REQUEST, "the body is incomplete")),
@@ -238,7 +239,7 @@ async fn body(request: Request<Incoming>) -> Result<Bytes, Problem> {
 }
 
 /// Adds notes to an answer as `Warning` headers, in the form of API servers.
-fn warned(mut answer: Answer, notes: &[String]) -> Answer {
+fn with_warnings(mut answer: Answer, notes: &[String]) -> Answer {
     for note in notes {
         if let Ok(value) = HeaderValue::from_str(&format!("299 rootstock \"{note}\"")) {
             answer.headers_mut().append(WARNING, value);
@@ -248,7 +249,7 @@ fn warned(mut answer: Answer, notes: &[String]) -> Answer {
 }
 
 /// Returns whether a client accepts gzip.
-fn takes_gzip(headers: &HeaderMap) -> bool {
+fn accepts_gzip(headers: &HeaderMap) -> bool {
     let given = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|it| it.to_str().ok());
     given.flat_map(|it| it.split(',')).any(|coding| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
@@ -260,9 +261,9 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
 impl Service for Api {
     async fn answer(&self, request: Request<Incoming>) -> Answer {
         let (start, question) = (Instant::now(), question_of(request.uri().path()));
-        let takes_gzip = takes_gzip(request.headers());
+        let accepts_gzip = accepts_gzip(request.headers());
         let mut answer = self.respond(request).await.unwrap_or_else(|problem| problem.answer());
-        if takes_gzip {
+        if accepts_gzip {
             answer = compressed(answer).await;
         }
         self.metrics.asked(question, answer.status().as_u16(), start);

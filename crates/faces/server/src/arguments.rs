@@ -130,7 +130,7 @@ impl Arguments {
     }
 
     /// Returns whether other machines may reach the HTTP API, which requires that it authenticates callers.
-    pub(crate) fn admits_strangers(&self) -> Result<bool, Failure> {
+    pub(crate) fn is_api_exposed(&self) -> Result<bool, Failure> {
         match (self.api_address.ip().is_loopback(), self.cluster) {
             (true, _) => Ok(false),
             (false, true) => Ok(true),

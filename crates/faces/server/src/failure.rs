@@ -51,7 +51,7 @@ pub enum Failure {
         reason: io::Error,
     },
     /// The configuration has errors.
-    #[error("{}", one_after_the_other(.0))]
+    #[error("{}", joined(.0))]
     Configuration(Vec<ConfigurationError>),
     /// The server has no access to the garden.
     #[error(transparent)]
@@ -67,6 +67,6 @@ pub enum Failure {
     Signals(io::Error),
 }
 
-fn one_after_the_other(problems: &[ConfigurationError]) -> String {
+fn joined(problems: &[ConfigurationError]) -> String {
     problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }

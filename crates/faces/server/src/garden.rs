@@ -1,11 +1,11 @@
 //! Snapshots of the profiles and Shoots that questions refer to.
 
 pub(crate) mod files;
-mod kept;
+mod indexed_shoot;
 pub(crate) mod publisher;
-pub(crate) mod sight;
 pub(crate) mod source;
 mod users;
+pub(crate) mod visibility;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use rootstock_maintenance::{FleetItem, JsonShoot};
 use rootstock_versioning::Timestamp;
 use tokio::sync::watch;
 
-pub(crate) use self::kept::Kept;
-use self::kept::Place;
-pub(crate) use self::sight::Sight;
-pub(crate) use self::users::hold_against;
+pub(crate) use self::indexed_shoot::IndexedShoot;
+use self::indexed_shoot::ShootLookup;
+pub(crate) use self::users::add_affected_shoots;
+pub(crate) use self::visibility::Visibility;
 
 /// The current snapshot; `None` until the first one has been read.
-pub(crate) type Gardens = watch::Receiver<Option<Arc<Garden>>>;
+pub(crate) type GardenReceiver = watch::Receiver<Option<Arc<Garden>>>;
 
 /// An immutable snapshot of profiles and Shoots. A change creates a new one.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub(crate) struct Garden {
     /// Indices into `shoots`, by namespace and name.
     names: BTreeMap<Arc<str>, BTreeMap<Arc<str>, usize>>,
     /// The lookup data of each Shoot.
-    places: Vec<Option<Place>>,
+    places: Vec<Option<ShootLookup>>,
 }
 
 /// The Shoots that a user may see.
@@ -54,7 +54,7 @@ pub(crate) enum Visible {
 }
 
 impl Visible {
-    pub(crate) fn has(&self, namespace: Option<&str>) -> bool {
+    pub(crate) fn contains(&self, namespace: Option<&str>) -> bool {
         match (self, namespace) {
             (Self::All, _) => true,
             (Self::Namespaces(seen), Some(namespace)) => seen.contains(namespace),
@@ -68,10 +68,10 @@ impl Garden {
         version: String,
         read_at: Timestamp,
         analysis: Analysis,
-        shoots: Vec<Kept>,
+        shoots: Vec<IndexedShoot>,
         troubles: Vec<String>,
     ) -> Self {
-        let (items, places): (Vec<FleetItem>, Vec<Option<Place>>) =
+        let (items, places): (Vec<FleetItem>, Vec<Option<ShootLookup>>) =
             shoots.into_iter().map(|kept| (kept.item, kept.place)).unzip();
         let mut garden = Self {
             version,
@@ -84,7 +84,7 @@ impl Garden {
             places: Vec::new(),
         };
         for (number, place) in places.iter().enumerate() {
-            let Some(Place { namespace, name, profile }) = place else { continue };
+            let Some(ShootLookup { namespace, name, profile }) = place else { continue };
             if let Some(profile) = profile {
                 garden.users.entry(Arc::clone(profile)).or_default().push(number);
             }
@@ -100,19 +100,19 @@ impl Garden {
             self.analysis.children().filter(|(_, child)| ProfileKey::parent_of(&child.object).as_ref() == Some(key));
         let keys = std::iter::once(key).chain(below.map(|(child, _)| child));
         let places = keys.filter_map(|key| self.users.get(key)).flatten();
-        places.filter(|place| visible.has(self.namespace(**place))).filter_map(|place| self.json(*place)).collect()
+        places.filter(|place| visible.contains(self.namespace(**place))).filter_map(|place| self.json(*place)).collect()
     }
 
     /// Looks up a Shoot, if it is visible.
     pub(crate) fn shoot(&self, visible: &Visible, namespace: &str, name: &str) -> Option<&JsonShoot> {
         let place = *self.names.get(namespace)?.get(name)?;
-        if visible.has(Some(namespace)) { self.json(place) } else { None }
+        if visible.contains(Some(namespace)) { self.json(place) } else { None }
     }
 
     /// Returns the visible Shoots.
     pub(crate) fn visible<'g>(&'g self, visible: &'g Visible) -> impl Iterator<Item = &'g FleetItem> {
         let all = self.shoots.iter().enumerate();
-        all.filter(|(place, _)| visible.has(self.namespace(*place))).map(|(_, item)| item)
+        all.filter(|(place, _)| visible.contains(self.namespace(*place))).map(|(_, item)| item)
     }
 
     fn namespace(&self, place: usize) -> Option<&str> {

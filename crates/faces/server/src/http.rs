@@ -12,7 +12,7 @@ use hyper::{Response, StatusCode};
 
 pub(crate) use body::AnswerBody;
 pub(crate) use compression::compressed;
-pub(crate) use etag::{etag, known, tagged, unless_known};
+pub(crate) use etag::{conditional, etag, not_modified, with_etag};
 pub(crate) use problem::Problem;
 
 /// An HTTP answer.

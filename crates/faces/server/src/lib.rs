@@ -22,17 +22,17 @@ mod cluster;
 mod failure;
 mod garden;
 mod http;
-mod leaving;
 mod listener;
 mod logging;
 mod metrics;
 mod operations;
 mod pages;
 mod parameters;
-mod patience;
 mod priority;
 mod server;
+mod shutdown;
 mod signals;
+mod timeouts;
 mod tls;
 mod webhook;
 
@@ -76,7 +76,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::Runtime)?;
     runtime.block_on(async {
         let server = Server::open(arguments, registry, configuration).await?;
-        server.run(signals::end()?).await;
+        server.run(signals::install_handlers()?).await;
         Ok(())
     })
 }

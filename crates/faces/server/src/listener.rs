@@ -21,20 +21,20 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::failure::Failure;
 use crate::http::Answer;
-use crate::patience::{Limits, Patient, Progress};
+use crate::timeouts::{Progress, TimeoutStream, Timeouts};
 use crate::tls::HANDSHAKE;
 
 /// The number of concurrent connections; further ones wait until one ends.
-const MOST_CONNECTIONS: usize = 16_384;
+const MAX_CONNECTIONS: usize = 16_384;
 /// The backlog of connections that have not been accepted. A client beyond it retries its SYN after a second.
-const MOST_WAITING: u32 = 4_096;
+const BACKLOG: u32 = 4_096;
 /// The size of a connection's read buffer, which limits the headers. hyper's default is seven times as much, for each
 /// connection.
-const MOST_BUFFERED: usize = 64 << 10;
+const MAX_BUFFERED: usize = 64 << 10;
 /// The delay after a failed accept, which is usually caused by a lack of file descriptors.
-const BREATH: Duration = Duration::from_millis(100);
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 /// The time that requests in progress get at the end.
-const DRAIN: Duration = Duration::from_secs(25);
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(25);
 
 /// Opens a listening socket.
 pub(crate) fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
@@ -43,7 +43,7 @@ pub(crate) fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
         // Allows a restart while old connections are in TIME_WAIT. Elsewhere than on Unix it would allow others to take the port.
         socket.set_reuseaddr(cfg!(unix))?;
         socket.bind(address)?;
-        socket.listen(MOST_WAITING)
+        socket.listen(BACKLOG)
     };
     listener().map_err(|reason| Failure::Listen { address, reason })
 }
@@ -61,7 +61,7 @@ pub(crate) async fn serve<S: Service>(
     service: Arc<S>,
     mut end: watch::Receiver<bool>,
 ) {
-    let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let graceful = GracefulShutdown::new();
     let tls = tls.map(TlsAcceptor::from);
     loop {
@@ -74,10 +74,10 @@ pub(crate) async fn serve<S: Service>(
         let (service, tls, watcher) = (Arc::clone(&service), tls.clone(), graceful.watcher());
         tokio::spawn(async move {
             match tls {
-                None => converse(stream, service, watcher).await,
+                None => handle_connection(stream, service, watcher).await,
                 // In the connection's own task, so that slow handshakes do not block others.
                 Some(tls) => match timeout(HANDSHAKE, tls.accept(stream)).await {
-                    Ok(Ok(stream)) => converse(stream, service, watcher).await,
+                    Ok(Ok(stream)) => handle_connection(stream, service, watcher).await,
                     Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
                     Err(_) => tracing::debug!("a TLS handshake timed out"),
                 },
@@ -86,13 +86,13 @@ pub(crate) async fn serve<S: Service>(
         });
     }
     drop(listener);
-    if timeout(DRAIN, graceful.shutdown()).await.is_err() {
+    if timeout(DRAIN_TIMEOUT, graceful.shutdown()).await.is_err() {
         tracing::warn!("some requests were not answered in time; their connections are closed");
     }
 }
 
 /// Answers the requests of a connection one by one.
-async fn converse<S: Service>(
+async fn handle_connection<S: Service>(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     service: Arc<S>,
     watcher: Watcher,
@@ -108,10 +108,10 @@ async fn converse<S: Service>(
             Ok::<_, Infallible>(answer)
         }
     });
-    let io = TokioIo::new(Patient::new(stream, Limits::DEFAULT, progress));
-    // `Patient` enforces the timeouts.
+    let io = TokioIo::new(TimeoutStream::new(stream, Timeouts::DEFAULT, progress));
+    // `TimeoutStream` enforces the timeouts.
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(MOST_BUFFERED);
+    http.timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(MAX_BUFFERED);
     let connection = http.serve_connection(io, answer);
     if let Err(error) = watcher.watch(connection).await {
         tracing::debug!(%error, "a connection ended with an error");
@@ -132,7 +132,7 @@ async fn accept(
         }
         Err(error) => {
             tracing::warn!(%error, "a connection cannot be accepted");
-            tokio::time::sleep(BREATH).await;
+            tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
             None
         }
     }
@@ -146,7 +146,7 @@ mod tests {
 
     /// Checks that the backlog holds a burst of hundreds of connections, so that no client has to retry.
     #[tokio::test]
-    async fn a_burst_of_connections_waits() {
+    async fn burst_of_connections_fits_into_the_backlog() {
         let listener = listen("127.0.0.1:0".parse().unwrap()).unwrap();
         let address = listener.local_addr().unwrap();
         let connected: Vec<std::net::TcpStream> = (0..300)

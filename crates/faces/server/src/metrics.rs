@@ -34,7 +34,7 @@ pub(crate) struct Metrics {
     question_duration: Histogram,
     panics: Counter,
     certificate_not_after: Gauge,
-    certificate_looks: Family<LookLabels, Counter>,
+    certificate_changes: Family<ReloadLabels, Counter>,
     state_seen: Gauge,
     state_troubles: Gauge,
     /// The serialized metrics of profiles and Shoots.
@@ -55,7 +55,7 @@ struct RefusalLabels {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct LookLabels {
+struct ReloadLabels {
     result: &'static str,
 }
 
@@ -77,7 +77,7 @@ impl Default for Metrics {
             question_duration: histogram(),
             panics: Counter::default(),
             certificate_not_after: Gauge::default(),
-            certificate_looks: Family::default(),
+            certificate_changes: Family::default(),
             state_seen: Gauge::default(),
             state_troubles: Gauge::default(),
             fleet: Mutex::new("".into()),
@@ -102,7 +102,7 @@ impl Default for Metrics {
         registry.register_with_unit("certificate_not_after_timestamp", help, Unit::Seconds, gauge);
         let help =
             "Changes of the certificate files by result: exchanged, or kept because the new files cannot be used";
-        registry.register("certificate_changes", help, metrics.certificate_looks.clone());
+        registry.register("certificate_changes", help, metrics.certificate_changes.clone());
         let help = "Time at which the served profiles and Shoots were last known to be current, in seconds since 1970";
         registry.register_with_unit("state_seen_timestamp", help, Unit::Seconds, metrics.state_seen.clone());
         let help = "Number of problems with profiles and Shoots; /api/v1/state lists them";
@@ -147,8 +147,8 @@ impl Metrics {
     }
 
     /// Records a reload of the certificate files.
-    pub(crate) fn certificate_looked_at(&self, result: &'static str) {
-        self.certificate_looks.get_or_create(&LookLabels { result }).inc();
+    pub(crate) fn certificate_reloaded(&self, result: &'static str) {
+        self.certificate_changes.get_or_create(&ReloadLabels { result }).inc();
     }
 
     /// Sets the time at which the state was last known to be current.

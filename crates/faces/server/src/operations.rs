@@ -38,7 +38,7 @@ impl Readiness {
     }
 
     /// Returns the reason why the server is not ready.
-    fn why_not(&self) -> Option<&'static str> {
+    fn not_ready_reason(&self) -> Option<&'static str> {
         if self.is_draining() {
             Some("the server is shutting down")
         } else if !self.has_state.load(Ordering::Acquire) {
@@ -63,7 +63,7 @@ impl Service for Operations {
         }
         match request.uri().path() {
             "/livez" => http::text(StatusCode::OK, "ok\n"),
-            "/readyz" => match self.readiness.why_not() {
+            "/readyz" => match self.readiness.not_ready_reason() {
                 None => http::text(StatusCode::OK, "ok\n"),
                 Some(why) => http::text(StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")),
             },

@@ -16,7 +16,7 @@ use rootstock_analysis::{Analysis, Profile, ProfileKey};
 use rootstock_core_model::Severity;
 use rootstock_maintenance::{FleetItem, ShootRow};
 use rootstock_pages::{Asset, ListedProfile, ListedShoot, ProfileList, SERVED_POLICY, assets, write_profile_list};
-use rootstock_queries::Asked;
+use rootstock_queries::QueryContext;
 use rootstock_versioning::Timestamp;
 use serde_json::{Value, json};
 
@@ -76,10 +76,10 @@ impl PageRoute {
 }
 
 /// A request for a page.
-pub(crate) struct PageAsking {
+pub(crate) struct PageContext {
     page: PageRoute,
     parameters: Parameters,
-    asked: Asked,
+    asked: QueryContext,
     /// The settings as given in the URL.
     settings: String,
     query: String,
@@ -90,7 +90,7 @@ pub(crate) struct PageAsking {
     configuration: Arc<Configuration>,
 }
 
-impl PageAsking {
+impl PageContext {
     pub(crate) fn new(
         page: PageRoute,
         query: &str,
@@ -133,7 +133,9 @@ impl PageAsking {
         let PageRoute::Profile(key) = &self.page else { return Ok(self.list(&analysis, None)) };
         match profile::answer(self, &analysis, key) {
             // Old links lead to the list.
-            Err(problem) if problem.told().0 == StatusCode::NOT_FOUND => Ok(self.list(&analysis, Some(&problem))),
+            Err(problem) if problem.status_and_detail().0 == StatusCode::NOT_FOUND => {
+                Ok(self.list(&analysis, Some(&problem)))
+            }
             other => other,
         }
     }
@@ -157,7 +159,7 @@ impl PageAsking {
             profiles: &listed,
             shoots: &shoots,
             search,
-            problem: problem.map(|problem| problem.told().1),
+            problem: problem.map(|problem| problem.status_and_detail().1),
             troubles: &self.garden.troubles,
             asked: self.asked,
             settings: &self.settings,
@@ -167,7 +169,7 @@ impl PageAsking {
         let mut page = Vec::new();
         // Writing to memory cannot fail.
         let _ = write_profile_list(list, &mut page);
-        html(problem.map_or(StatusCode::OK, |problem| problem.told().0), page)
+        html(problem.map_or(StatusCode::OK, |problem| problem.status_and_detail().0), page)
     }
 }
 

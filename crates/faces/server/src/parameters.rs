@@ -5,8 +5,8 @@ use std::fmt;
 use hyper::StatusCode;
 use percent_encoding::percent_decode_str;
 use rootstock_analysis::configuration::Landscape;
-use rootstock_core_model::{Semantics, and_did_you_mean, nearest};
-use rootstock_queries::Asked;
+use rootstock_core_model::{Semantics, nearest, suggestion_suffix};
+use rootstock_queries::QueryContext;
 use rootstock_versioning::Timestamp;
 use serde_json::{Map, Value};
 
@@ -97,7 +97,7 @@ impl Parameters {
             let (name, value) = (decoded(name)?, decoded(value)?);
             match parameters.iter().find(|parameter| parameter.name() == name) {
                 Some(known) if given.iter().any(|(one, _)| one == known) => {
-                    return Err(wrong(format!("`{name}` is given twice")));
+                    return Err(bad_request(format!("`{name}` is given twice")));
                 }
                 Some(known) => given.push((*known, value)),
                 None => add(&mut question, &name, value, parameters, schema)?,
@@ -106,11 +106,15 @@ impl Parameters {
         if let Some(missing) = required(schema).find(|field| !question.contains_key(*field)) {
             let field = member(member(schema, "properties"), missing);
             let says = member(field, "description").as_str().unwrap_or_default();
-            return Err(wrong(format!("`{missing}` is missing: {}", lower_first(says))));
+            return Err(bad_request(format!("`{missing}` is missing: {}", lower_first(says))));
         }
         if let Some(missing) = parameters.iter().find(|it| it.is_required() && !given.iter().any(|(one, _)| one == *it))
         {
-            return Err(wrong(format!("`{}` is missing: {}", missing.name(), lower_first(missing.description()))));
+            return Err(bad_request(format!(
+                "`{}` is missing: {}",
+                missing.name(),
+                lower_first(missing.description())
+            )));
         }
         Ok(Self { given, question: Value::Object(question) })
     }
@@ -131,41 +135,44 @@ impl Parameters {
         let place = parameter.values().iter().position(|known| *known == value);
         place.ok_or_else(|| {
             let known: Vec<String> = parameter.values().iter().map(|it| format!("`{it}`")).collect();
-            wrong(format!("`{}` must be one of {}, not `{value}`", parameter.name(), known.join(", ")))
+            bad_request(format!("`{}` must be one of {}, not `{value}`", parameter.name(), known.join(", ")))
         })
     }
 
     /// Combines the given settings with those of the landscape. `now` is the instant unless one is given.
-    pub(crate) fn asked(&self, landscape: &Landscape, now: Timestamp) -> Result<Asked, Problem> {
-        let mut said = Landscape::default();
+    pub(crate) fn asked(&self, landscape: &Landscape, now: Timestamp) -> Result<QueryContext, Problem> {
+        let mut requested = Landscape::default();
         if self.get(Parameter::Semantics).is_some() {
             let is_documented = self.choice(Parameter::Semantics)? == 0;
-            said.semantics = Some(if is_documented { Semantics::Documented } else { Semantics::Gardener });
+            requested.semantics = Some(if is_documented { Semantics::Documented } else { Semantics::Gardener });
         }
         if let Some(gates) = self.get(Parameter::FeatureGates) {
-            said.feature_gates = gates.parse().map_err(|why| named(Parameter::FeatureGates, &why))?;
+            requested.feature_gates = gates.parse().map_err(|why| invalid_value(Parameter::FeatureGates, &why))?;
         }
         if self.get(Parameter::WithoutExtensionWebhooks).is_some() {
-            said.extension_webhooks = Some(self.choice(Parameter::WithoutExtensionWebhooks)? != 0);
+            requested.extension_webhooks = Some(self.choice(Parameter::WithoutExtensionWebhooks)? != 0);
         }
-        let at = self.get(Parameter::At).map(|text| text.parse().map_err(|why| named(Parameter::At, &why)));
-        let landscape = landscape.clone().with(&said);
-        Ok(Asked { semantics: landscape.semantics(), settings: landscape.settings(at.transpose()?.unwrap_or(now)) })
+        let at = self.get(Parameter::At).map(|text| text.parse().map_err(|why| invalid_value(Parameter::At, &why)));
+        let landscape = landscape.clone().with(&requested);
+        Ok(QueryContext {
+            semantics: landscape.semantics(),
+            settings: landscape.settings(at.transpose()?.unwrap_or(now)),
+        })
     }
 }
 
-fn wrong(detail: String) -> Problem {
+fn bad_request(detail: String) -> Problem {
     Problem::new(StatusCode::BAD_REQUEST, detail)
 }
 
-fn named(parameter: Parameter, why: &dyn fmt::Display) -> Problem {
-    wrong(format!("`{}`: {why}", parameter.name()))
+fn invalid_value(parameter: Parameter, why: &dyn fmt::Display) -> Problem {
+    bad_request(format!("`{}`: {why}", parameter.name()))
 }
 
 fn decoded(text: &str) -> Result<String, Problem> {
     let spaces = text.replace('+', " ");
     let decoded = percent_decode_str(&spaces).decode_utf8();
-    decoded.map(Into::into).map_err(|_| wrong(format!("`{text}` is not UTF-8 after percent-decoding")))
+    decoded.map(Into::into).map_err(|_| bad_request(format!("`{text}` is not UTF-8 after percent-decoding")))
 }
 
 fn required(schema: &Value) -> impl Iterator<Item = &str> {
@@ -186,7 +193,7 @@ fn add(
     {
         let map = question.entry(field).or_insert_with(|| Value::Object(Map::new()));
         if map.as_object_mut().and_then(|map| map.insert(key.to_owned(), value.into())).is_some() {
-            return Err(wrong(format!("`{name}` is given twice")));
+            return Err(bad_request(format!("`{name}` is given twice")));
         }
         return Ok(());
     }
@@ -194,11 +201,11 @@ fn add(
         let known = properties.into_iter().flat_map(Map::keys).map(String::as_str);
         let known: Vec<&str> = parameters.iter().map(|it| it.name()).chain(known).collect();
         let hint = match nearest(name, known.iter().copied()) {
-            Some(near) => and_did_you_mean(near),
+            Some(near) => suggestion_suffix(near),
             None if known.is_empty() => "; there are no parameters".to_owned(),
             None => format!("; the parameters are {}", known.join(", ")),
         };
-        return Err(wrong(format!("there is no parameter `{name}` here{hint}")));
+        return Err(bad_request(format!("there is no parameter `{name}` here{hint}")));
     };
     if member(form, "type") == "array" {
         let item = single(name, value, member(form, "items"), schema)?;
@@ -210,7 +217,7 @@ fn add(
     }
     let value = single(name, value, form, schema)?;
     match question.insert(name.to_owned(), value) {
-        Some(_) => Err(wrong(format!("`{name}` is given twice"))),
+        Some(_) => Err(bad_request(format!("`{name}` is given twice"))),
         None => Ok(()),
     }
 }
@@ -221,13 +228,13 @@ fn single(name: &str, value: String, form: &Value, schema: &Value) -> Result<Val
         return match value.as_str() {
             "true" | "" => Ok(Value::Bool(true)),
             "false" => Ok(Value::Bool(false)),
-            other => Err(wrong(format!("`{name}` must be `true` or `false`, not `{other}`"))),
+            other => Err(bad_request(format!("`{name}` must be `true` or `false`, not `{other}`"))),
         };
     }
     if is_text(form, schema) {
         return Ok(Value::String(value));
     }
-    serde_json::from_str(&value).map_err(|why| wrong(format!("`{name}` must be percent-encoded JSON: {why}")))
+    serde_json::from_str(&value).map_err(|why| bad_request(format!("`{name}` must be percent-encoded JSON: {why}")))
 }
 
 /// Returns whether all values of this schema are strings.

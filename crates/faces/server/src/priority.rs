@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 
 /// The nice value of computing threads: with 10, a reactor thread gets nine times the time of a computing one under contention.
 #[cfg(target_os = "linux")]
-const LESS_URGENT: i32 = 10;
+const NICE_VALUE: i32 = 10;
 
 thread_local! {
     static IS_SET: Cell<bool> = const { Cell::new(false) };
@@ -19,19 +19,19 @@ thread_local! {
 /// Runs long computations on a blocking thread with low priority.
 pub(crate) fn compute<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
     tokio::task::spawn_blocking(|| {
-        give_way();
+        lower_priority();
         work()
     })
 }
 
 /// Lowers the priority of the current thread.
-fn give_way() {
+fn lower_priority() {
     if IS_SET.replace(true) {
         return;
     }
     // Lowering the priority needs no permission. If it fails nevertheless, the server is only slower under overload.
     #[cfg(target_os = "linux")]
-    let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), LESS_URGENT);
+    let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICE_VALUE);
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -40,14 +40,14 @@ mod tests {
     use rustix::thread::gettid;
 
     #[test]
-    fn only_the_thread_of_the_caller_gives_way() {
+    fn only_the_current_thread_has_a_lower_priority() {
         let before = getpriority_process(Some(gettid())).unwrap_or_default();
         let other = std::thread::spawn(|| {
-            super::give_way();
-            super::give_way();
+            super::lower_priority();
+            super::lower_priority();
             getpriority_process(Some(gettid())).unwrap_or_default()
         });
-        assert_eq!(other.join().ok(), Some(before.clamp(super::LESS_URGENT, 19)));
+        assert_eq!(other.join().ok(), Some(before.clamp(super::NICE_VALUE, 19)));
         assert_eq!(getpriority_process(Some(gettid())).unwrap_or_default(), before);
     }
 }

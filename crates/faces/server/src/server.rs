@@ -17,25 +17,25 @@ use crate::arguments::Arguments;
 use crate::clock;
 use crate::cluster::Cluster;
 use crate::failure::Failure;
-use crate::garden::Gardens;
+use crate::garden::GardenReceiver;
 use crate::garden::files::Files;
 use crate::garden::publisher::Publisher;
 use crate::garden::source::{Source, Watcher};
-use crate::leaving::Leaving;
 use crate::listener::{self, listen};
 use crate::metrics::{self, Metrics};
 use crate::operations::{Operations, Readiness};
 use crate::priority;
-use crate::signals::{End, Signals};
-use crate::tls::{self, Identity, Look, Tls};
-use crate::webhook::{GardenJudge, LoadLimits, Webhook};
+use crate::shutdown::DrainingService;
+use crate::signals::{Shutdown, Signals};
+use crate::tls::{self, Identity, ReloadOutcome, Tls};
+use crate::webhook::{GardenReviewer, LoadLimits, Webhook};
 
 /// The interval at which unchanged profiles and Shoots are counted.
-const COUNT: Duration = Duration::from_secs(60);
+const COUNT_INTERVAL: Duration = Duration::from_secs(60);
 /// The number of small reviews that a thread judges before it polls for new requests, which takes a tenth of the time of a review.
-const IN_A_ROW: usize = 8;
+const INLINE_REVIEWS: usize = 8;
 /// The shortest time between two counts, because a large garden changes all the time.
-const COUNT_AGAIN: Duration = Duration::from_secs(5);
+const MIN_COUNT_INTERVAL: Duration = Duration::from_secs(5);
 
 /// A server with open ports.
 ///
@@ -45,13 +45,13 @@ pub struct Server {
     api: TcpListener,
     access: Access,
     /// Whether the HTTP API uses TLS.
-    is_api_secret: bool,
+    is_api_encrypted: bool,
     webhook: TcpListener,
     operations: TcpListener,
     drain_delay: Duration,
     readiness: Arc<Readiness>,
-    gardens: Gardens,
-    judge: GardenJudge,
+    gardens: GardenReceiver,
+    judge: GardenReviewer,
     metrics: Arc<Metrics>,
     tls: Option<Tls>,
     tls_look_every: Duration,
@@ -71,7 +71,7 @@ impl Server {
         registry: impl Into<Arc<Registry>>,
         configuration: impl Into<Arc<Configuration>>,
     ) -> Result<Self, Failure> {
-        let is_api_secret = arguments.admits_strangers()?;
+        let is_api_encrypted = arguments.is_api_exposed()?;
         let tls = arguments.tls()?.map(|files| tls::open(&files)).transpose()?;
         let (api, operations) = (listen(arguments.api_address)?, listen(arguments.operations_address)?);
         let webhook = listen(arguments.webhook_address)?;
@@ -90,12 +90,13 @@ impl Server {
         let (publisher, gardens) = Publisher::new(Arc::clone(&readiness), Arc::clone(&metrics));
         let watcher = source.start(publisher)?;
         let drain_delay = arguments.drain_delay;
-        let judge = GardenJudge { gardens: gardens.clone(), configuration: Arc::new(configuration), at: arguments.at };
+        let judge =
+            GardenReviewer { gardens: gardens.clone(), configuration: Arc::new(configuration), at: arguments.at };
         let _watcher = watcher;
         Ok(Self {
             api,
             access,
-            is_api_secret,
+            is_api_encrypted,
             webhook,
             operations,
             drain_delay,
@@ -139,12 +140,12 @@ impl Server {
     /// Runs until a signal arrives, and then until the requests in progress are answered.
     pub(crate) async fn run(self, mut signals: Signals) {
         let delay = self.drain_delay;
-        let (end, gentle) = (watch::channel(false), Arc::clone(&self.readiness));
+        let (end, readiness) = (watch::channel(false), Arc::clone(&self.readiness));
         let ending = async move {
             let how = signals.next().await;
-            gentle.drains();
+            readiness.drains();
             tracing::info!("the server is shutting down");
-            if how == End::Gently {
+            if how == Shutdown::Graceful {
                 tokio::select! {
                     () = tokio::time::sleep(delay) => {}
                     _ = signals.next() => {}
@@ -172,14 +173,14 @@ impl Server {
         let api = Api::new(self.gardens.clone(), Arc::clone(&configuration), processors(), metrics, end.clone());
         // Every route of this port is behind the guard.
         let service = Guarded::new(self.access, api, Arc::clone(&self.metrics));
-        let service = Arc::new(Leaving::new(service, &self.readiness));
-        let secret = self.tls.as_ref().filter(|_| self.is_api_secret).map(|tls| Arc::clone(&tls.api));
-        ports.spawn(listener::serve(self.api, secret, service, end.clone()));
+        let service = Arc::new(DrainingService::new(service, &self.readiness));
+        let api_tls = self.tls.as_ref().filter(|_| self.is_api_encrypted).map(|tls| Arc::clone(&tls.api));
+        ports.spawn(listener::serve(self.api, api_tls, service, end.clone()));
         ports.spawn(count_fleet(self.gardens.clone(), configuration, Arc::clone(&self.metrics), end.clone()));
         let service = Webhook::new(self.judge, load_limits(), Arc::clone(&self.metrics));
-        let service = Arc::new(Leaving::new(service, &self.readiness));
+        let service = Arc::new(DrainingService::new(service, &self.readiness));
         let acceptor = self.tls.map(|tls| {
-            ports.spawn(renew(tls.identity, self.tls_look_every, Arc::clone(&self.metrics), end.clone()));
+            ports.spawn(reload_certificate(tls.identity, self.tls_look_every, Arc::clone(&self.metrics), end.clone()));
             tls.webhook
         });
         ports.spawn(listener::serve(self.webhook, acceptor, service, end.clone()));
@@ -199,7 +200,7 @@ fn load_limits() -> LoadLimits {
     let processors = processors();
     let large_kib = u32::try_from(processors.min(8)).map_or(4 << 10, |processors| processors * (4 << 10));
     LoadLimits {
-        judged_here: IN_A_ROW * processors,
+        judged_inline: INLINE_REVIEWS * processors,
         judges: processors + 1,
         large_judges: processors,
         bytes: 64 << 20,
@@ -213,7 +214,12 @@ fn processors() -> usize {
 }
 
 /// Reloads the certificate when its files change.
-async fn renew(mut identity: Identity, look_every: Duration, metrics: Arc<Metrics>, mut end: watch::Receiver<bool>) {
+async fn reload_certificate(
+    mut identity: Identity,
+    look_every: Duration,
+    metrics: Arc<Metrics>,
+    mut end: watch::Receiver<bool>,
+) {
     loop {
         if let Some(not_after) = identity.not_after() {
             metrics.certificate_not_after(not_after);
@@ -222,20 +228,20 @@ async fn renew(mut identity: Identity, look_every: Duration, metrics: Arc<Metric
             () = tokio::time::sleep(look_every) => {}
             _ = end.wait_for(|ends| *ends) => return,
         }
-        let looked = priority::compute(move || {
-            let look = identity.look();
-            (identity, look)
+        let reloaded = priority::compute(move || {
+            let reload = identity.reload();
+            (identity, reload)
         });
-        let Ok((same, look)) = looked.await else { return };
+        let Ok((same, reload)) = reloaded.await else { return };
         identity = same;
-        match look {
-            Look::Same => {}
-            Look::Exchanged => {
-                metrics.certificate_looked_at("exchanged");
+        match reload {
+            ReloadOutcome::Unchanged => {}
+            ReloadOutcome::Exchanged => {
+                metrics.certificate_reloaded("exchanged");
                 tracing::info!("the certificate has been reloaded");
             }
-            Look::Kept(why) => {
-                metrics.certificate_looked_at("kept");
+            ReloadOutcome::Kept(why) => {
+                metrics.certificate_reloaded("kept");
                 tracing::error!("{why}; the server keeps the previous certificate");
             }
         }
@@ -244,7 +250,7 @@ async fn renew(mut identity: Identity, look_every: Duration, metrics: Arc<Metric
 
 /// Counts profiles and Shoots after each change, and every minute because versions expire over time.
 async fn count_fleet(
-    mut gardens: Gardens,
+    mut gardens: GardenReceiver,
     configuration: Arc<Configuration>,
     metrics: Arc<Metrics>,
     mut end: watch::Receiver<bool>,
@@ -252,7 +258,7 @@ async fn count_fleet(
     loop {
         let garden = gardens.borrow_and_update().clone();
         // Count the first state as soon as it exists.
-        let least = if garden.is_some() { COUNT_AGAIN } else { Duration::ZERO };
+        let least = if garden.is_some() { MIN_COUNT_INTERVAL } else { Duration::ZERO };
         if let Some(garden) = garden {
             let (configuration, metrics) = (Arc::clone(&configuration), Arc::clone(&metrics));
             let count = move || match metrics::fleet::text(&garden, &configuration, clock::now()) {
@@ -268,7 +274,7 @@ async fn count_fleet(
         };
         tokio::select! {
             changed = another => if changed.is_err() { return },
-            () = tokio::time::sleep(COUNT) => {}
+            () = tokio::time::sleep(COUNT_INTERVAL) => {}
             _ = end.wait_for(|ends| *ends) => return,
         }
     }

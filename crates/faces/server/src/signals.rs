@@ -6,11 +6,11 @@ use crate::failure::Failure;
 
 /// The kind of a shutdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum Shutdown {
     /// A graceful shutdown as Kubernetes requests it: load balancers need time to notice.
-    Gently,
+    Graceful,
     /// An immediate shutdown as a user at a terminal requests it.
-    Now,
+    Immediate,
 }
 
 /// The handlers of the signals that end the server.
@@ -21,16 +21,16 @@ pub(crate) struct Signals {
 
 impl Signals {
     /// Waits for the next signal.
-    pub(crate) async fn next(&mut self) -> End {
+    pub(crate) async fn next(&mut self) -> Shutdown {
         tokio::select! {
-            _ = self.terminate.recv() => End::Gently,
-            _ = self.interrupt.recv() => End::Now,
+            _ = self.terminate.recv() => Shutdown::Graceful,
+            _ = self.interrupt.recv() => Shutdown::Immediate,
         }
     }
 }
 
 /// Installs the signal handlers.
-pub(crate) fn end() -> Result<Signals, Failure> {
+pub(crate) fn install_handlers() -> Result<Signals, Failure> {
     let on = |kind| signal(kind).map_err(Failure::Signals);
     Ok(Signals { terminate: on(SignalKind::terminate())?, interrupt: on(SignalKind::interrupt())? })
 }

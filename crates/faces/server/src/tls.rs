@@ -18,7 +18,7 @@ use rustls::server::WebPkiClientVerifier;
 use rustls::version::{TLS12, TLS13};
 use rustls::{RootCertStore, ServerConfig};
 
-pub(crate) use self::identity::{Identity, Look};
+pub(crate) use self::identity::{Identity, ReloadOutcome};
 
 /// The timeout of a handshake.
 pub(crate) const HANDSHAKE: Duration = Duration::from_secs(5);
@@ -37,7 +37,7 @@ pub enum TlsError {
     },
     /// A file does not contain the expected PEM block.
     #[error("{} has no {what} in PEM form", .file.display())]
-    Nothing {
+    MissingPem {
         /// The file.
         file: PathBuf,
         /// The expected content.
@@ -75,7 +75,7 @@ fn read(file: &Path) -> Result<Vec<u8>, TlsError> {
 
 /// Parses the certificates of a file, at least one.
 fn certificates(file: &Path, text: &[u8]) -> Result<Vec<CertificateDer<'static>>, TlsError> {
-    let nothing = || TlsError::Nothing { file: file.to_owned(), what: "certificate" };
+    let nothing = || TlsError::MissingPem { file: file.to_owned(), what: "certificate" };
     let all: Vec<_> = CertificateDer::pem_slice_iter(text).collect::<Result<_, _>>().map_err(|_| nothing())?;
     if all.is_empty() { Err(nothing()) } else { Ok(all) }
 }

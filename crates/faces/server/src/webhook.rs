@@ -1,9 +1,9 @@
 //! The validating webhook: `/validate`.
 
 mod answer;
-mod judge;
 mod load;
 mod outcome;
+mod reviewer;
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
@@ -13,36 +13,36 @@ use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use hyper::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue};
 use hyper::{Method, Request, StatusCode};
-use rootstock_analysis::{AdmissionReview, NotAReview};
+use rootstock_analysis::{AdmissionReview, ReviewError};
 use tokio::task::yield_now;
 use tokio::time::error::Elapsed;
 use tokio::time::{Instant, timeout_at};
 
 use self::answer::ReviewAnswer;
-pub(crate) use self::judge::{GardenJudge, Reviewer};
 pub(crate) use self::load::LoadLimits;
 use self::load::{Load, Room};
 use self::outcome::{Outcome, Record};
+pub(crate) use self::reviewer::{GardenReviewer, Reviewer};
 use crate::http::{self, Answer, Problem};
 use crate::listener::Service;
 use crate::metrics::Metrics;
 use crate::priority;
 
 /// The largest review, in bytes: an update contains the object twice, and an API server accepts requests up to 3 MiB.
-const MOST_BYTES: usize = 7 << 20;
+const MAX_BYTES: usize = 7 << 20;
 /// The default timeout of API servers.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest timeout that API servers can be configured with.
-const LONGEST_TIMEOUT: Duration = Duration::from_secs(30);
+const MAX_TIMEOUT: Duration = Duration::from_secs(30);
 /// The timeout for receiving the body of a review. It can be short because API servers are close.
-const LONGEST_ARRIVAL: Duration = Duration::from_secs(5);
+const MAX_ARRIVAL: Duration = Duration::from_secs(5);
 /// The size, in bytes, up to which the reading thread may judge a review itself: an ordinary one takes half a millisecond, and the
 /// worst known one, a Shoot with a thousand errors and a large profile, forty.
-const SMALL: usize = 16 << 10;
+const MAX_INLINE_BYTES: usize = 16 << 10;
 /// The length of the part of a review that is searched for its uid when there is no room for the review.
 const HEAD_BYTES: usize = 4 << 10;
 /// The reason for which most reviews are shed.
-const NO_ROOM: &str = "too many reviews are in progress";
+const OVERLOADED: &str = "too many reviews are in progress";
 /// The name of the object in the report, which is not shown.
 const OBJECT: &str = "object";
 
@@ -68,14 +68,14 @@ impl<J: Reviewer> Webhook<J> {
         };
         let Some(room) = self.load.take(bytes) else {
             return match timeout_at(deadline, uid(request.into_body())).await {
-                Ok(uid) => shed(uid.as_deref(), NO_ROOM),
+                Ok(uid) => shed(uid.as_deref(), OVERLOADED),
                 Err(_) => too_slow(),
             };
         };
         let receiving = async {
             let reading = room.reading().await;
             // A separate, shorter timeout for the body, because other reviews wait meanwhile.
-            let arrives = timeout_at(Instant::now() + LONGEST_ARRIVAL, read(request.into_body(), bytes)).await?;
+            let arrives = timeout_at(Instant::now() + MAX_ARRIVAL, read(request.into_body(), bytes)).await?;
             Ok::<_, Elapsed>(reading.zip(arrives))
         };
         let (reading, body) = match timeout_at(deadline, receiving).await.flatten() {
@@ -84,14 +84,14 @@ impl<J: Reviewer> Webhook<J> {
             Err(_) => return too_slow(),
         };
         let uid = uid_in(&String::from_utf8_lossy(body.get(..HEAD_BYTES).unwrap_or(&body)));
-        let Some(waiting) = room.place() else { return shed(uid.as_deref(), NO_ROOM) };
+        let Some(waiting) = room.place() else { return shed(uid.as_deref(), OVERLOADED) };
         let times = (start, deadline);
-        let review = match self.judged_here(&room, body, uid.as_deref(), times).await {
+        let review = match self.judged_inline(&room, body, uid.as_deref(), times).await {
             Ok(answer) => return answer,
             Err(review) => review,
         };
         match timeout_at(deadline, room.turn()).await {
-            Err(_) | Ok(None) => shed(uid.as_deref(), NO_ROOM),
+            Err(_) | Ok(None) => shed(uid.as_deref(), OVERLOADED),
             Ok(Some(turn)) => {
                 let (judge, metrics) = (Arc::clone(&self.judge), Arc::clone(&self.metrics));
                 // The work holds the room until it ends, even if the request times out.
@@ -113,15 +113,15 @@ impl<J: Reviewer> Webhook<J> {
 }
 
 /// A review that is yet to be judged.
-enum Unjudged {
+enum PendingReview {
     /// A body that has not been parsed.
     Unread(Vec<u8>),
     /// A review that was parsed and turned out not to be brief.
     Read(Box<AdmissionReview>),
 }
 
-impl Unjudged {
-    fn read(self) -> Result<Box<AdmissionReview>, NotAReview> {
+impl PendingReview {
+    fn read(self) -> Result<Box<AdmissionReview>, ReviewError> {
         match self {
             Self::Unread(body) => AdmissionReview::read(OBJECT, body).map(Box::new),
             Self::Read(review) => Ok(review),
@@ -131,46 +131,51 @@ impl Unjudged {
 
 impl<J: Reviewer> Webhook<J> {
     /// Judges a small and brief review on the current thread; returns others for another thread.
-    async fn judged_here(
+    async fn judged_inline(
         &self,
         room: &Room,
         body: Vec<u8>,
         uid: Option<&str>,
         (start, deadline): (Instant, Instant),
-    ) -> Result<Answer, Unjudged> {
-        if body.len() > SMALL {
-            return Err(Unjudged::Unread(body));
+    ) -> Result<Answer, PendingReview> {
+        if body.len() > MAX_INLINE_BYTES {
+            return Err(PendingReview::Unread(body));
         }
-        let Ok(Some(_turn)) = timeout_at(deadline, room.turn_here()).await else {
-            return Err(Unjudged::Unread(body));
+        let Ok(Some(_turn)) = timeout_at(deadline, room.inline_turn()).await else {
+            return Err(PendingReview::Unread(body));
         };
-        self.let_others_come().await;
+        self.yield_to_readers().await;
         let begin = Instant::now();
-        let answer = self.at_once(body, uid, (start, deadline));
-        room.took(begin);
+        let answer = self.judge_if_brief(body, uid, (start, deadline));
+        room.record_duration(begin);
         answer
     }
 
     /// Lets other tasks read their requests before this one judges a review, so that excess reviews are refused at once.
-    async fn let_others_come(&self) {
+    async fn yield_to_readers(&self) {
         loop {
             let since = Instant::now();
             yield_now().await;
             // Repeat if another task has judged a long review in the meantime.
-            if !self.load.judged_long_after(since) {
+            if !self.load.had_long_review_since(since) {
                 return;
             }
         }
     }
 
     /// Judges a review if it is brief. Moving it to another thread and back would take half as long again.
-    fn at_once(&self, body: Vec<u8>, uid: Option<&str>, times: (Instant, Instant)) -> Result<Answer, Unjudged> {
+    fn judge_if_brief(
+        &self,
+        body: Vec<u8>,
+        uid: Option<&str>,
+        times: (Instant, Instant),
+    ) -> Result<Answer, PendingReview> {
         let bytes = body.len();
         let answer = || match AdmissionReview::read(OBJECT, body) {
             Ok(review) if self.judge.is_brief(&review) => {
                 Ok(answer(&*self.judge, &review, bytes, times, &self.metrics))
             }
-            Ok(review) => Err(Unjudged::Read(Box::new(review))),
+            Ok(review) => Err(PendingReview::Read(Box::new(review))),
             Err(error) => Ok(unreadable(bytes, &error)),
         };
         // Unwind safe: the closure does not modify state that is used afterwards.
@@ -183,12 +188,12 @@ impl<J> Webhook<J> {
     fn failed(&self, uid: Option<&str>, bytes: usize, start: Instant) -> Answer {
         self.metrics.panicked();
         let Some(uid) = uid else { return no_uid() };
-        Record::unread(uid, bytes, start).tell(&Outcome::Failed, &self.metrics);
+        Record::unread(uid, bytes, start).report(&Outcome::Failed, &self.metrics);
         http::answer(StatusCode::OK, http::JSON, ReviewAnswer::failed(uid).to_json())
     }
 
     fn shed(&self, uid: &str, why: &'static str, bytes: usize, start: Instant) -> Answer {
-        Record::unread(uid, bytes, start).tell(&Outcome::Shed(why), &self.metrics);
+        Record::unread(uid, bytes, start).report(&Outcome::Shed(why), &self.metrics);
         http::answer(StatusCode::OK, http::JSON, ReviewAnswer::shed(uid, why).to_json())
     }
 }
@@ -210,11 +215,11 @@ fn answer(
         metrics.panicked();
         (ReviewAnswer::failed(review.uid()).to_json(), Outcome::Failed)
     });
-    Record::of(review, bytes, start).tell(&outcome, metrics);
+    Record::of(review, bytes, start).report(&outcome, metrics);
     http::answer(StatusCode::OK, http::JSON, answer)
 }
 
-fn unreadable(bytes: usize, error: &NotAReview) -> Answer {
+fn unreadable(bytes: usize, error: &ReviewError) -> Answer {
     tracing::warn!(bytes, "{error}");
     Problem::new(StatusCode::BAD_REQUEST, error.to_string()).answer()
 }
@@ -237,7 +242,7 @@ fn closing(mut answer: Answer) -> Answer {
 fn timeout(query: Option<&str>) -> Duration {
     let pairs = query.into_iter().flat_map(|query| query.split('&'));
     let written = pairs.filter_map(|pair| pair.strip_prefix("timeout=")).next();
-    written.and_then(duration).map_or(USUAL_TIMEOUT, |timeout| timeout.min(LONGEST_TIMEOUT))
+    written.and_then(duration).map_or(USUAL_TIMEOUT, |timeout| timeout.min(MAX_TIMEOUT))
 }
 
 fn duration(text: &str) -> Option<Duration> {
@@ -311,9 +316,9 @@ impl<J: Reviewer> Webhook<J> {
             None => {
                 closing(Problem::new(StatusCode::LENGTH_REQUIRED, "a review must have a `Content-Length`").answer())
             }
-            Some(bytes) if bytes > MOST_BYTES => {
+            Some(bytes) if bytes > MAX_BYTES => {
                 tracing::warn!(bytes, "a review is too large");
-                let detail = format!("the review is larger than {} MiB", MOST_BYTES >> 20);
+                let detail = format!("the review is larger than {} MiB", MAX_BYTES >> 20);
                 closing(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail).answer())
             }
             Some(bytes) => self.review(request, bytes).await,

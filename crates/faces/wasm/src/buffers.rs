@@ -14,12 +14,12 @@ pub(crate) struct Buffers {
 
 impl Buffers {
     /// Allocates a buffer, and returns its address.
-    pub(crate) fn make(&mut self, length: usize) -> usize {
-        self.keep(vec![0; length])
+    pub(crate) fn allocate(&mut self, length: usize) -> usize {
+        self.store(vec![0; length])
     }
 
     /// Stores bytes until they are taken, and returns their address.
-    pub(crate) fn keep(&mut self, mut bytes: Vec<u8>) -> usize {
+    pub(crate) fn store(&mut self, mut bytes: Vec<u8>) -> usize {
         // An empty vector has no unique address.
         bytes.reserve_exact(1);
         let address = bytes.as_ptr().addr();
@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn a_buffer_can_be_taken_once() {
         let mut buffers = Buffers::default();
-        let [one, two] = [buffers.keep(b"one".to_vec()), buffers.keep(Vec::new())];
+        let [one, two] = [buffers.store(b"one".to_vec()), buffers.store(Vec::new())];
         assert_ne!(one, two);
         assert_eq!(buffers.take(two), Some(Vec::new()));
         assert_eq!(buffers.take(one), Some(b"one".to_vec()));
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn a_buffer_has_its_length() {
         let mut buffers = Buffers::default();
-        let address = buffers.make(5);
+        let address = buffers.allocate(5);
         assert_eq!(buffers.take(address).map(|bytes| bytes.len()), Some(5));
     }
 }

@@ -16,8 +16,8 @@ pub(crate) fn profile(analysis: &Analysis, name: Option<&str>) -> Result<Arc<Pro
         None => only(analysis)?,
     };
     analysis.profile(&key).map_err(|none| match none {
-        NoProfile::Missing { .. } => Failure::question(none.to_who_asked()),
-        _ => Failure::documents(none.to_who_asked()),
+        NoProfile::Missing { .. } => Failure::question(none.lookup_message()),
+        _ => Failure::documents(none.lookup_message()),
     })
 }
 
@@ -32,7 +32,7 @@ fn only(analysis: &Analysis) -> Result<ProfileKey, Failure> {
     match (own.as_slice(), children.as_slice()) {
         ([only], []) => Ok((*only).clone()),
         (parents, [only]) if parents.iter().all(|parent| is_parent(parent, only)) => Ok((*only).clone()),
-        ([], []) => Err(Failure::documents(why_none(analysis))),
+        ([], []) => Err(Failure::documents(no_profile_reason(analysis))),
         _ => {
             let names: Vec<String> = known.iter().map(|key| format!("`{key}`")).collect();
             Err(Failure::question(format!("`profile` is missing: the profiles are {}", names.join(", "))))
@@ -41,7 +41,7 @@ fn only(analysis: &Analysis) -> Result<ProfileKey, Failure> {
 }
 
 /// Returns the reason why there is no profile.
-fn why_none(analysis: &Analysis) -> String {
+fn no_profile_reason(analysis: &Analysis) -> String {
     unreadable(analysis)
         .unwrap_or_else(|| "the documents have no CloudProfile and no NamespacedCloudProfile".to_owned())
 }

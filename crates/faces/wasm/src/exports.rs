@@ -28,9 +28,9 @@ struct State {
 /// The state of the module, which has a single thread.
 static STATE: Mutex<Option<State>> = Mutex::new(None);
 
-fn with<T>(use_it: impl FnOnce(&mut State) -> T) -> T {
+fn with<T>(action: impl FnOnce(&mut State) -> T) -> T {
     let mut state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
-    use_it(state.get_or_insert_with(|| {
+    action(state.get_or_insert_with(|| {
         // SAFETY: the linker makes this function of constructors that take nothing and that may run before anything else; they
         // run once, behind the lock.
         unsafe { __wasm_call_ctors() };
@@ -41,7 +41,7 @@ fn with<T>(use_it: impl FnOnce(&mut State) -> T) -> T {
 /// Allocates a buffer for a request, and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn rootstock_alloc(length: usize) -> usize {
-    with(|state| state.buffers.make(length))
+    with(|state| state.buffers.allocate(length))
 }
 
 /// Answers the request in a buffer, and frees the buffer. The address of the answer is in the upper 32 bits of the result, its
@@ -55,7 +55,7 @@ pub extern "C" fn rootstock_call(address: usize) -> u64 {
             Err(why) => Failure::request(why).to_json(),
         };
         let length = answer.len() as u64;
-        (buffers.keep(answer) as u64) << 32 | length
+        (buffers.store(answer) as u64) << 32 | length
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use rootstock_queries::NoAnswer;
+use rootstock_queries::QueryError;
 use serde::Serialize;
 
 /// The reason why a request has no answer.
@@ -48,8 +48,8 @@ impl Failure {
     }
 }
 
-impl From<NoAnswer> for Failure {
-    fn from(why: NoAnswer) -> Self {
-        if why.is_about_the_question() { Self::question(why) } else { Self::documents(why) }
+impl From<QueryError> for Failure {
+    fn from(why: QueryError) -> Self {
+        if why.is_invalid_query() { Self::question(why) } else { Self::documents(why) }
     }
 }

@@ -1,9 +1,9 @@
 //! The functions of the module: the questions that its features include.
 
-use rootstock_core_model::{and_did_you_mean, nearest};
-use rootstock_queries::{EachQuestion, Query, WasmModule, each_question};
+use rootstock_core_model::{nearest, suggestion_suffix};
+use rootstock_queries::{Query, QueryVisitor, WasmModule, visit_queries};
 
-use crate::asking::{Asking, answer};
+use crate::context::{QuestionContext, answer};
 use crate::failure::Failure;
 
 /// The module that this build creates.
@@ -16,12 +16,12 @@ const MODULE: WasmModule = if cfg!(feature = "everything") {
 };
 
 /// A function that answers a question with serialized JSON.
-type Function = fn(&Asking<'_, '_>) -> Result<Vec<u8>, Failure>;
+type Function = fn(&QuestionContext<'_, '_>) -> Result<Vec<u8>, Failure>;
 
 /// Looks up a function.
 pub(crate) fn function(name: &str) -> Result<Function, Failure> {
     let mut search = Search { name, found: None, larger: None, names: Vec::new() };
-    each_question(&mut search);
+    visit_queries(&mut search);
     match search {
         Search { found: Some(function), .. } => Ok(function),
         Search { larger: Some(larger), .. } => {
@@ -31,7 +31,7 @@ pub(crate) fn function(name: &str) -> Result<Function, Failure> {
         Search { names, .. } => {
             let names: Vec<&str> = names.into_iter().chain(["hold", "release"]).collect();
             let hint = match nearest(name, names.iter().copied()) {
-                Some(near) => and_did_you_mean(near),
+                Some(near) => suggestion_suffix(near),
                 None => format!("; the functions are {}", names.join(", ")),
             };
             Err(Failure::request(format!("there is no function `{name}`{hint}")))
@@ -57,16 +57,16 @@ struct Search<'n> {
     names: Vec<&'static str>,
 }
 
-impl EachQuestion for Search<'_> {
+impl QueryVisitor for Search<'_> {
     fn question<Q: Query>(&mut self) {
-        let is_it = Q::name() == self.name;
+        let is_match = Q::name() == self.name;
         // A constant, so that the compiler omits questions of other modules.
         if const { MODULE.has(Q::MODULE) } {
             self.names.push(Q::name());
-            if is_it {
+            if is_match {
                 self.found = Some(answer::<Q>);
             }
-        } else if is_it {
+        } else if is_match {
             self.larger = Some(Q::MODULE);
         }
     }

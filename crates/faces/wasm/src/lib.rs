@@ -41,9 +41,9 @@
 //! address in the upper 32 bits, the length in the lower), and frees it. After a trap (a bug, or out of memory) the instance is not
 //! usable any more and its documents are lost: the host must create a new one.
 
-mod asking;
 #[cfg(any(target_family = "wasm", test))]
 mod buffers;
+mod context;
 mod documents;
 #[cfg(not(target_family = "wasm"))]
 mod example;
@@ -51,9 +51,9 @@ mod example;
 mod exports;
 mod failure;
 mod functions;
-mod held;
 mod module;
 mod request;
+mod state;
 
 #[cfg(not(target_family = "wasm"))]
 pub use example::example_request;

@@ -3,15 +3,15 @@
 use rootstock_provider_api::RegistryError;
 use serde_json::json;
 
-use crate::asking::Asking;
+use crate::context::QuestionContext;
 use crate::failure::Failure;
 use crate::functions::function;
-use crate::held::Held;
 use crate::request::Request;
+use crate::state::ModuleState;
 
 /// A module that answers requests. It keeps the plug-ins and held documents between requests.
 #[derive(Debug)]
-pub struct Module(Held);
+pub struct Module(ModuleState);
 
 impl Module {
     /// Creates a module with all built-in providers and no documents.
@@ -20,7 +20,7 @@ impl Module {
     ///
     /// Returns an error if the program lacks a provider.
     pub fn new() -> Result<Self, RegistryError> {
-        Held::new().map(Self)
+        ModuleState::new().map(Self)
     }
 
     /// Answers a request, a JSON object. The answer equals the output of the command line with `--format json`, byte for byte, or
@@ -41,7 +41,7 @@ impl Module {
                 let released = request.held.is_some_and(|number| self.0.release(number));
                 Ok(json!({"released": released}).to_string().into_bytes())
             }
-            name => function(name)?(&Asking { request: &request, held: &self.0 }),
+            name => function(name)?(&QuestionContext { request: &request, held: &self.0 }),
         }
     }
 }

@@ -4,16 +4,16 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use rootstock_analysis::configuration::Configuration;
-use rootstock_analysis::{Analysis, Judgement, Role};
+use rootstock_analysis::{Analysis, CheckMode, Role};
 use rootstock_core_model::{FeatureGates, Semantics, Settings};
 use rootstock_provider_api::Registry;
-use rootstock_queries::{Asked, Query};
+use rootstock_queries::{Query, QueryContext};
 use rootstock_versioning::Timestamp;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::failure::Failure;
-use crate::held::Held;
+use crate::state::ModuleState;
 
 /// A request. Unknown fields are errors, because a misspelled field would change the question.
 #[derive(Debug, Deserialize)]
@@ -112,7 +112,7 @@ impl Request<'_> {
     }
 
     /// Returns the semantics and settings.
-    pub(crate) fn asked(&self) -> Result<Asked, Failure> {
+    pub(crate) fn asked(&self) -> Result<QueryContext, Failure> {
         let semantics = match self.semantics {
             GivenSemantics::Documented => Semantics::Documented,
             GivenSemantics::Gardener => Semantics::Gardener,
@@ -125,11 +125,11 @@ impl Request<'_> {
         let gates = self.feature_gates.parse::<FeatureGates>();
         settings.gates = gates.map_err(|why| Failure::request(format!("`featureGates`: {why}")))?;
         settings.extension_webhooks = !self.without_extension_webhooks;
-        Ok(Asked { semantics, settings })
+        Ok(QueryContext { semantics, settings })
     }
 
     /// Returns the analysis of the held documents and those of the request, with the settings of the request.
-    pub(crate) fn analysis(&self, held: &Held) -> Result<Analysis, Failure> {
+    pub(crate) fn analysis(&self, held: &ModuleState) -> Result<Analysis, Failure> {
         let settings = self.asked()?.settings;
         let mut analysis = match self.held {
             None => Analysis::new(Arc::clone(&held.registry), settings),
@@ -159,12 +159,12 @@ impl Request<'_> {
     }
 
     /// Like [`Self::analysis`], but with the operation and the configuration of `check`.
-    pub(crate) fn analysis_to_check(&self, held: &Held) -> Result<Analysis, Failure> {
+    pub(crate) fn analysis_to_check(&self, held: &ModuleState) -> Result<Analysis, Failure> {
         let mut analysis = self.analysis(held)?;
-        analysis.set_judgement(match self.operation {
-            Operation::State => Judgement::State,
-            Operation::Create => Judgement::Create,
-            Operation::Update => Judgement::Update,
+        analysis.set_mode(match self.operation {
+            Operation::State => CheckMode::State,
+            Operation::Create => CheckMode::Create,
+            Operation::Update => CheckMode::Update,
         });
         let configuration = self.configuration(&held.registry)?;
         analysis.set_advice(configuration.advice(None));

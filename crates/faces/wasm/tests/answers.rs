@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 const AT: &str = "2026-06-01T00:00:00Z";
 
 /// Returns the output of the command line, run in the root of the repository.
-fn printed(arguments: &str) -> String {
+fn command_output(arguments: &str) -> String {
     #[derive(Clone, Default)]
     struct Out(Rc<RefCell<Vec<u8>>>);
     impl Write for Out {
@@ -76,7 +76,7 @@ const CHILD: &str = "fixtures/children/arboretum.yaml";
     "versions fixtures/children/arboretum.yaml --parent fixtures/profiles/orchard.yaml")]
 #[case("plan", json!({"question": {"until": "2027-01-01T00:00:00Z", "onlyChanges": true}}), &[(FLEET, "checked"), (ORCHARD, "known")],
     "plan fixtures/shoots/fleet.yaml --profile fixtures/profiles/orchard.yaml --until 2027-01-01T00:00:00Z --only-changes")]
-fn answers_are_the_commands(
+fn answers_equal_the_output_of_the_command_line(
     #[case] function: &str,
     #[case] mut request: Value,
     #[case] documents: &[(&str, &str)],
@@ -85,7 +85,7 @@ fn answers_are_the_commands(
     request["function"] = json!(function);
     request["at"] = json!(AT);
     request["documents"] = documents.iter().map(|(path, role)| document(path, role)).collect();
-    assert_eq!(call(&request), printed(command));
+    assert_eq!(call(&request), command_output(command));
 }
 
 #[test]
@@ -104,8 +104,8 @@ fn held_documents_have_the_same_answers_as_sent_ones() {
     assert!(plan["shoots"].as_array().unwrap().len() > 1, "{plan}");
     assert_eq!(ask(json!({ "function": "release", "held": 1 })), json!({ "released": true }));
     assert_eq!(ask(json!({ "function": "release", "held": 1 })), json!({ "released": false }));
-    let gone = ask(json!({ "function": "versions", "at": AT, "held": 1 }));
-    assert_eq!(gone["error"]["message"], "no documents are held under the number 1");
+    let released = ask(json!({ "function": "versions", "at": AT, "held": 1 }));
+    assert_eq!(released["error"]["message"], "no documents are held under the number 1");
 }
 
 #[test]

@@ -57,7 +57,7 @@ pub struct Catalog {
 
 impl Catalog {
     /// The maximum number of words that all sets of a profile may take: 128 MiB, a thousand times the largest real profile.
-    const MOST_WORDS: usize = 1 << 24;
+    const MAX_WORDS: usize = 1 << 24;
 
     /// Compiles a profile.
     ///
@@ -101,7 +101,7 @@ impl Catalog {
         let vocabulary = vocabulary(spec, definitions);
         let flavors = spec.images().iter().flat_map(|image| image.offered()).map(|version| version.flavors().len() + 1);
         let (sets, words) = (spec.types().len() + flavors.sum::<usize>(), vocabulary.words());
-        if sets.saturating_mul(words) > Self::MOST_WORDS {
+        if sets.saturating_mul(words) > Self::MAX_WORDS {
             return Err(TooLarge { sets, words });
         }
         let mut compiler = Compiler::new(&vocabulary, !spec.has_capabilities(), implied);
@@ -312,12 +312,12 @@ impl Catalog {
         self.explain_within(usize::MAX, machine_type, version, worker, quirks)
     }
 
-    /// Like [`explain`](Self::explain), but with at most `most` values in the rows, as counted by
+    /// Like [`explain`](Self::explain), but with at most `limit` values in the rows, as counted by
     /// [`Vocabulary::explain_within`].
     #[must_use]
     pub fn explain_within(
         &self,
-        most: usize,
+        limit: usize,
         machine_type: &CatalogMachineType,
         version: &CatalogVersion,
         worker: Option<&CapabilitySet>,
@@ -326,7 +326,7 @@ impl Catalog {
         let worker = worker.filter(|_| !quirks.selection.worker_architecture_is_separate);
         let candidates = if self.no_flavors_fits_everything(version, quirks) { &[] } else { &*version.flavors };
         let mut explanation =
-            self.vocabulary.explain_within(most, candidates, &machine_type.capabilities, worker, quirks);
+            self.vocabulary.explain_within(limit, candidates, &machine_type.capabilities, worker, quirks);
         if self.no_flavors_fits_everything(version, &Quirks::GARDENER_1_150) {
             explanation.gardener =
                 (explanation.outcome != SelectionOutcome::NoneCompatible).then_some(SelectionOutcome::NoneCompatible);

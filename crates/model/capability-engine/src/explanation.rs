@@ -171,11 +171,11 @@ impl Vocabulary {
         self.explain_within(usize::MAX, candidates, machine_type, worker, quirks)
     }
 
-    /// Like [`explain`](Self::explain), but the rows hold at most `most` values; beyond that they are omitted and only counted.
+    /// Like [`explain`](Self::explain), but the rows hold at most `limit` values; beyond that they are omitted and only counted.
     #[must_use]
     pub fn explain_within<S: Borrow<CapabilitySet>>(
         &self,
-        most: usize,
+        limit: usize,
         candidates: &[S],
         machine_type: &CapabilitySet,
         worker: Option<&CapabilitySet>,
@@ -194,15 +194,15 @@ impl Vocabulary {
             .map(|(index, _)| index)
             .collect();
         let values = field.values(machine_type, worker);
-        let is_told = values <= most;
-        let rows = if is_told { self.len() } else { 0 };
+        let is_within_limit = values <= limit;
+        let rows = if is_within_limit { self.len() } else { 0 };
         Explanation {
             capabilities: (0..rows).filter_map(|index| field.row(index, machine_type, worker)).collect(),
-            walk: if is_told { field.walk(compatible.clone(), Ranking::of(quirks)) } else { Vec::new() },
+            walk: if is_within_limit { field.walk(compatible.clone(), Ranking::of(quirks)) } else { Vec::new() },
             compatible,
             gardener: (gardener != outcome).then_some(gardener),
             outcome,
-            left_out: if is_told { 0 } else { values },
+            left_out: if is_within_limit { 0 } else { values },
         }
     }
 

@@ -39,8 +39,8 @@ const BITS: usize = u64::BITS as usize;
 impl Catalog {
     /// The maximum number of words in a matrix, assuming that no two lists of flavors share a word (128 MiB), and the maximum
     /// number of word pairs compared to fill it (seconds at worst).
-    const MOST_CELL_WORDS: usize = 1 << 24;
-    const MOST_PAIRS: usize = 1 << 27;
+    const MAX_CELL_WORDS: usize = 1 << 24;
+    const MAX_PAIRS: usize = 1 << 27;
 
     /// Compares every machine type with every flavor.
     ///
@@ -78,8 +78,8 @@ impl Catalog {
             flavors += list.len();
         }
         let rows = self.distinct_machine_types.len();
-        if rows.saturating_mul(cell_words) > Self::MOST_CELL_WORDS
-            || rows.saturating_mul(flavors).saturating_mul(self.vocabulary().words()) > Self::MOST_PAIRS
+        if rows.saturating_mul(cell_words) > Self::MAX_CELL_WORDS
+            || rows.saturating_mul(flavors).saturating_mul(self.vocabulary().words()) > Self::MAX_PAIRS
         {
             return Err(TooLarge { sets: rows + flavors, words: self.vocabulary().words() });
         }

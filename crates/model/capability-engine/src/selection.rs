@@ -63,7 +63,7 @@ impl Bits for Vec<u64> {
 
 #[inline]
 fn intersect<B: Bits>(mut bits: B, with: &CapabilitySet) -> B {
-    bits.as_mut().iter_mut().zip(B::of(with).as_ref()).for_each(|(own, theirs)| *own &= theirs);
+    bits.as_mut().iter_mut().zip(B::of(with).as_ref()).for_each(|(own, other_value)| *own &= other_value);
     bits
 }
 
@@ -109,26 +109,26 @@ impl Vocabulary {
         quirks: &Quirks,
     ) -> Result<Selection, SelectionError> {
         let ranking = Ranking::of(quirks);
-        let question = Question { vocabulary: self, machine_type, worker, ranking };
+        let input = SelectionInput { vocabulary: self, machine_type, worker, ranking };
         match &self.repeated {
             Some(definitions) if ranking.all_values => {
-                question.answer(candidates, |flavor| question.walk(flavor, definitions))
+                input.answer(candidates, |flavor| input.walk(flavor, definitions))
             }
-            _ if self.layout.is_short() => question.answer(candidates, |flavor| question.key::<[u64; 2]>(flavor)),
-            _ => question.answer(candidates, |flavor| question.key::<Vec<u64>>(flavor)),
+            _ if self.layout.is_short() => input.answer(candidates, |flavor| input.key::<[u64; 2]>(flavor)),
+            _ => input.answer(candidates, |flavor| input.key::<Vec<u64>>(flavor)),
         }
     }
 }
 
 /// The inputs of a selection other than the candidates.
-struct Question<'a> {
+struct SelectionInput<'a> {
     vocabulary: &'a Vocabulary,
     machine_type: &'a CapabilitySet,
     worker: Option<&'a CapabilitySet>,
     ranking: Ranking,
 }
 
-impl Question<'_> {
+impl SelectionInput<'_> {
     /// Returns the compatible candidate with the greatest key, if there is exactly one.
     #[inline]
     fn answer<S: Borrow<CapabilitySet>, K: Ord>(

@@ -26,7 +26,7 @@ pub struct CanonicalProfile(Arc<CloudProfile>);
 impl CanonicalProfile {
     /// Wraps a profile that was read from the API server or has been made canonical. This is not verified.
     #[must_use]
-    pub fn as_stored(profile: impl Into<Arc<CloudProfile>>) -> Self {
+    pub fn from_stored(profile: impl Into<Arc<CloudProfile>>) -> Self {
         Self(profile.into())
     }
 
@@ -36,12 +36,12 @@ impl CanonicalProfile {
         &self.0
     }
 
-    /// Like [`as_stored`](Self::as_stored), but for a bare `spec`, with a name for messages.
+    /// Like [`from_stored`](Self::as_stored), but for a bare `spec`, with a name for messages.
     #[must_use]
     pub fn named(name: impl Into<String>, spec: CloudProfileSpec) -> Self {
         let mut profile = CloudProfile { spec, ..CloudProfile::default() };
         profile.metadata.name = name.into();
-        Self::as_stored(profile)
+        Self::from_stored(profile)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Capabilities as written in a profile: the registered vocabulary, and the maps that use it.
 
-mod building;
+mod builder;
 mod texts;
 
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 
-use building::Building;
+use builder::CapabilitiesBuilder;
 use texts::{Text, Values};
 
 use crate::nouns;
@@ -39,7 +39,7 @@ pub const DEFAULT_ARCHITECTURE: &str = "amd64";
 /// assert_eq!(architecture_called("amd46"), None); // one is never a slip of the other
 /// ```
 #[must_use]
-pub fn architecture_called(name: &str) -> Option<&'static str> {
+pub fn architecture_from_alias(name: &str) -> Option<&'static str> {
     match name.to_ascii_lowercase().as_str() {
         "x86_64" | "x86-64" | "x64" | "amd" | "intel" => Some("amd64"),
         "aarch64" | "arm64v8" | "arm64/v8" | "arm" => Some("arm64"),
@@ -57,8 +57,9 @@ pub fn architecture_called(name: &str) -> Option<&'static str> {
 /// assert!(!is_registered_by_another_name("arm64", &["amd64"]));
 /// ```
 #[must_use]
-pub fn is_registered_by_another_name(architecture: &str, registered: &[&str]) -> bool {
-    !registered.contains(&architecture) && registered.iter().any(|name| architecture_called(name) == Some(architecture))
+pub fn is_registered_by_alias(architecture: &str, registered: &[&str]) -> bool {
+    !registered.contains(&architecture)
+        && registered.iter().any(|name| architecture_from_alias(name) == Some(architecture))
 }
 
 /// The prefix of the names reserved by Gardener (GEP-54).
@@ -172,12 +173,12 @@ impl Capabilities {
 
 impl<N: AsRef<str>, V: Into<String>, L: IntoIterator<Item = V>> FromIterator<(N, L)> for Capabilities {
     fn from_iter<I: IntoIterator<Item = (N, L)>>(iter: I) -> Self {
-        let mut building = Building::default();
+        let mut builder = CapabilitiesBuilder::default();
         for (name, values) in iter {
-            building.values.extend(values.into_iter().map(|value| Cow::Owned(value.into())));
-            building.put(Cow::Owned(name.as_ref().to_owned()));
+            builder.values.extend(values.into_iter().map(|value| Cow::Owned(value.into())));
+            builder.put(Cow::Owned(name.as_ref().to_owned()));
         }
-        Self(building.finish())
+        Self(builder.finish())
     }
 }
 
@@ -240,12 +241,12 @@ impl<'de> Deserialize<'de> for Capabilities {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Capabilities, A::Error> {
-                let mut building = Building::default();
+                let mut builder = CapabilitiesBuilder::default();
                 while let Some(Text(name)) = map.next_key()? {
-                    map.next_value_seed(Values(&mut building.values))?;
-                    building.put(name);
+                    map.next_value_seed(Values(&mut builder.values))?;
+                    builder.put(name);
                 }
-                Ok(Capabilities(building.finish()))
+                Ok(Capabilities(builder.finish()))
             }
 
             fn visit_unit<E>(self) -> Result<Capabilities, E> {

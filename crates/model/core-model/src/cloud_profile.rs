@@ -7,8 +7,8 @@ mod kubernetes;
 mod lifecycle;
 mod machine_images;
 mod machine_types;
+mod other_settings;
 mod regions;
-mod surroundings;
 
 use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
@@ -16,10 +16,10 @@ use serde::{Deserialize, Serialize};
 pub use kubernetes::{ExpirableVersion, KubernetesSettings};
 pub use machine_images::{ContainerRuntime, Cri, DEFAULT_CRI, InPlaceUpdates, MachineImage, MachineImageVersion};
 pub use machine_types::{MachineControllerManagerSettings, MachineType, MachineTypeStorage, VolumeType};
-pub use regions::{AccessRestriction, AvailabilityZone, Region};
-pub use surroundings::{
+pub use other_settings::{
     Bastion, BastionMachineImage, BastionMachineType, ControlPlane, LabelSelectorRequirement, Limits, SeedSelector,
 };
+pub use regions::{AccessRestriction, AvailabilityZone, Region};
 
 use crate::{CapabilityDefinition, ObjectMeta, RawObject};
 

@@ -2,7 +2,9 @@
 
 mod scalars;
 
-use rootstock_document::{Beside, Elsewhere, Gathered, Hints, NeedlessLevel, NestedLevel, Renamed, Shorthand};
+use rootstock_document::{
+    Hints, ImplicitItem, MisplacedFields, NeedlessLevel, NestedLevel, Renamed, Shorthand, SiblingFields,
+};
 
 use crate::capabilities::FLAVOR_TOKEN;
 use crate::namespaced_cloud_profile::PARENT_ONLY;
@@ -30,14 +32,14 @@ pub static GARDENER: Hints = Hints {
         known_by: "matchLabels",
         detail: "the selector has no level of its own: write `matchLabels` and `matchExpressions` directly here",
     }],
-    elsewhere: &[
-        Elsewhere {
+    misplaced: &[
+        MisplacedFields {
             fields: &PARENT_ONLY,
             known_by: "parent",
             detail: "belongs to the parent CloudProfile: a NamespacedCloudProfile inherits it and cannot have its own",
             help: "or change it in the parent",
         },
-        Elsewhere {
+        MisplacedFields {
             fields: &["capabilities", "capabilitiesDefinition"],
             known_by: "parent",
             detail: "is the name of `machineCapabilities` in a draft of GEP-33, which belongs to the parent CloudProfile: \
@@ -53,23 +55,23 @@ pub static GARDENER: Hints = Hints {
         named("Cri"),
     ],
     identifying: &["name", "version"],
-    // The proposal puts an image's capabilities into the entry of the version; the provider's half has the image next to them.
-    gathered: &[
-        Gathered {
+    // The proposal puts an image's capabilities into the entry of the version; the provider section has the image next to them.
+    implicit_item: &[
+        ImplicitItem {
             name: OLD_FIELD_NAME.name,
             level: "capabilities",
             list: FLAVORS,
             known_by: "kubeletVersionConstraint",
-            beside: Beside::Nothing,
+            siblings: SiblingFields::Nothing,
             detail: "`capabilities` is the field in GEP-33; an image version has a list of such maps, `capabilityFlavors`, one \
                      for each of its images",
         },
-        Gathered {
+        ImplicitItem {
             name: OLD_FIELD_NAME.name,
             level: "capabilities",
             list: FLAVORS,
             known_by: FLAVORS,
-            beside: Beside::AllBut(&["version"]),
+            siblings: SiblingFields::AllExcept(&["version"]),
             detail: "`capabilities` is a field of the version's entry in GEP-33; now one entry has all images of a version, \
                      each in an item of `capabilityFlavors` with its `capabilities`",
         },
@@ -84,7 +86,7 @@ pub static GARDENER: Hints = Hints {
         detail: "in `spec.machineImages` a flavor is the map of capabilities itself, without a `capabilities` level; \
                  only `providerConfig` has that level",
         example: "`- architecture: [amd64]`",
-        beside: "provider fields belong to `providerConfig`",
+        siblings: "provider fields belong to `providerConfig`",
     }],
     scalars: &scalars::ALL,
 };

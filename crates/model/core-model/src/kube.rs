@@ -46,7 +46,7 @@ pub trait Kind: Decodable + Default + sealed::Sealed {
     /// The plural name in URLs, for example `cloudprofiles`.
     const PLURAL: &'static str;
     /// Whether the type covers every field, so that any other field is a violation. [`Shoot`] only covers a part.
-    const IS_WHOLE: bool;
+    const HAS_ALL_FIELDS: bool;
 }
 
 mod sealed {
@@ -60,21 +60,21 @@ impl Kind for CloudProfile {
     type Scope = ClusterResourceScope;
     const KIND: &'static str = Self::KIND;
     const PLURAL: &'static str = "cloudprofiles";
-    const IS_WHOLE: bool = true;
+    const HAS_ALL_FIELDS: bool = true;
 }
 
 impl Kind for NamespacedCloudProfile {
     type Scope = NamespaceResourceScope;
     const KIND: &'static str = Self::KIND;
     const PLURAL: &'static str = "namespacedcloudprofiles";
-    const IS_WHOLE: bool = true;
+    const HAS_ALL_FIELDS: bool = true;
 }
 
 impl Kind for Shoot {
     type Scope = NamespaceResourceScope;
     const KIND: &'static str = Self::KIND;
     const PLURAL: &'static str = "shoots";
-    const IS_WHOLE: bool = false;
+    const HAS_ALL_FIELDS: bool = false;
 }
 
 /// An object of the cluster: Kubernetes' metadata, and all other fields unparsed.
@@ -136,7 +136,7 @@ impl<K: Kind> KubeObject<K> {
     /// Fails if the object exceeds [`ReadLimits::DEFAULT`](crate::ReadLimits::DEFAULT).
     pub fn decode(&self) -> Result<(K, Vec<Violation>), EmitError> {
         let (raw, path) = (self.to_raw()?, Path::object());
-        Ok(if K::IS_WHOLE { raw.decode(&path) } else { raw.decode_known(&path) })
+        Ok(if K::HAS_ALL_FIELDS { raw.decode(&path) } else { raw.decode_known(&path) })
     }
 }
 

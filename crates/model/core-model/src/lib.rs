@@ -29,8 +29,8 @@ mod canonical_profile;
 mod capabilities;
 mod cloud_profile;
 mod decode;
-mod echoes;
 mod feature_gates;
+mod follow_ups;
 mod go_duration;
 mod hints;
 #[cfg(feature = "kube")]
@@ -53,7 +53,7 @@ pub use base64_data::{BASE64_TOKEN, Base64Data, Base64Error};
 pub use canonical_profile::CanonicalProfile;
 pub use capabilities::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, DEFAULT_ARCHITECTURE, Flavor, RESERVED_PREFIX,
-    VALID_ARCHITECTURES, architecture_called, is_registered_by_another_name,
+    VALID_ARCHITECTURES, architecture_from_alias, is_registered_by_alias,
 };
 pub use cloud_profile::{
     AccessRestriction, AvailabilityZone, Bastion, BastionMachineImage, BastionMachineType, CloudProfile,
@@ -62,8 +62,8 @@ pub use cloud_profile::{
     MachineImageVersion, MachineType, MachineTypeStorage, Region, SeedSelector, VolumeType,
 };
 pub use decode::{Decode, decode, decode_known};
-pub use echoes::without_echoes;
 pub use feature_gates::{FeatureGate, FeatureGateError, FeatureGateSettings, FeatureGates};
+pub use follow_ups::without_follow_ups;
 pub use go_duration::{GO_DURATION_TOKEN, GoDuration, GoDurationError, GoDurationProblem};
 pub use hints::GARDENER;
 pub use metadata::ObjectMeta;
@@ -87,9 +87,10 @@ pub use shoot::{
 pub use rootstock_document::read;
 pub use rootstock_document::{
     Applicability, BadValue, Change, Decodable, FieldPath, Fix, LineColumn, LineIndex, NodeKind, NodeRef, Path,
-    RawObject, ReadLimits, Related, Scalar, Segment, Span, Tree, and_did_you_mean, compared_of, did_you_mean,
-    did_you_mean_that, emit, nearest, stands_as_well,
+    RawObject, ReadLimits, Related, Scalar, Segment, Span, Tree, already_set_help, comparison_limit, did_you_mean,
+    emit, nearest, suggestion_suffix, suggestion_text,
 };
 pub use rootstock_findings::{
-    Rule, Semantics, Severity, Source, Violation, ViolationKind, counted, listed, listed_alike, listed_up_to, rules,
+    Rule, Semantics, Severity, Source, Violation, ViolationKind, counted, listed, listed_by_similarity, listed_up_to,
+    rules,
 };

@@ -41,8 +41,8 @@ pub enum NameFault {
     PrefixForm,
 }
 
-const LONGEST_NAME: usize = 63;
-const LONGEST_SUBDOMAIN: usize = 253;
+const MAX_NAME_LENGTH: usize = 63;
+const MAX_SUBDOMAIN_LENGTH: usize = 253;
 
 /// Checks a DNS-1123 subdomain, such as the name of an object.
 ///
@@ -54,8 +54,8 @@ const LONGEST_SUBDOMAIN: usize = 253;
 #[must_use]
 pub fn dns_subdomain(text: &str) -> Vec<NameFault> {
     let mut faults = Vec::new();
-    if text.len() > LONGEST_SUBDOMAIN {
-        faults.push(NameFault::TooLong(LONGEST_SUBDOMAIN));
+    if text.len() > MAX_SUBDOMAIN_LENGTH {
+        faults.push(NameFault::TooLong(MAX_SUBDOMAIN_LENGTH));
     }
     if !has_subdomain_form(text) {
         faults.push(NameFault::SubdomainForm);
@@ -73,8 +73,8 @@ pub fn dns_subdomain(text: &str) -> Vec<NameFault> {
 #[must_use]
 pub fn dns_label(text: &str) -> Vec<NameFault> {
     let mut faults = Vec::new();
-    if text.len() > LONGEST_NAME {
-        faults.push(NameFault::TooLong(LONGEST_NAME));
+    if text.len() > MAX_NAME_LENGTH {
+        faults.push(NameFault::TooLong(MAX_NAME_LENGTH));
     }
     if text.contains('.') || !has_subdomain_form(text) {
         faults.push(NameFault::LabelForm);
@@ -105,8 +105,8 @@ pub fn label_key(text: &str) -> Vec<NameFault> {
     };
     if name.is_empty() {
         faults.push(NameFault::Empty);
-    } else if name.len() > LONGEST_NAME {
-        faults.push(NameFault::TooLong(LONGEST_NAME));
+    } else if name.len() > MAX_NAME_LENGTH {
+        faults.push(NameFault::TooLong(MAX_NAME_LENGTH));
     }
     if !has_name_form(name) {
         faults.push(NameFault::NameForm);
@@ -118,8 +118,8 @@ pub fn label_key(text: &str) -> Vec<NameFault> {
 #[must_use]
 pub fn label_value(text: &str) -> Vec<NameFault> {
     let mut faults = Vec::new();
-    if text.len() > LONGEST_NAME {
-        faults.push(NameFault::TooLong(LONGEST_NAME));
+    if text.len() > MAX_NAME_LENGTH {
+        faults.push(NameFault::TooLong(MAX_NAME_LENGTH));
     }
     if !text.is_empty() && !has_name_form(text) {
         faults.push(NameFault::NameForm);
@@ -185,7 +185,7 @@ mod tests {
     #[case("/a", &[PrefixEmpty])]
     #[case("A_/a", &[PrefixForm])]
     #[case("a/b/c", &[SeveralSlashes])]
-    fn unprefixed_names(#[case] text: &str, #[case] faults: &[NameFault]) {
+    fn unprefixed_names_are_checked(#[case] text: &str, #[case] faults: &[NameFault]) {
         assert_eq!(unprefixed_name(text), faults);
     }
 
@@ -207,7 +207,7 @@ mod tests {
     #[case("a.-b", false)]
     #[case("A", false)]
     #[case("", false)]
-    fn subdomains(#[case] text: &str, #[case] fine: bool) {
+    fn subdomains_are_checked(#[case] text: &str, #[case] fine: bool) {
         assert_eq!(dns_subdomain(text).is_empty(), fine);
     }
 
@@ -216,7 +216,7 @@ mod tests {
     #[case("true", true)]
     #[case("a/b", false)]
     #[case("a ", false)]
-    fn label_values(#[case] text: &str, #[case] fine: bool) {
+    fn label_values_are_checked(#[case] text: &str, #[case] fine: bool) {
         assert_eq!(label_value(text).is_empty(), fine);
     }
 }

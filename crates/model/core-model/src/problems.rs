@@ -64,8 +64,8 @@ fn rule_and_kind(kind: ProblemKind) -> (&'static Rule, ViolationKind) {
 }
 
 /// Returns the rule of a hint, or the fallback if the hint does not belong to this crate.
-fn hinted(name: &str, otherwise: &'static Rule) -> &'static Rule {
-    HINTED.into_iter().find(|rule| rule.name == name).unwrap_or(otherwise)
+fn hinted(name: &str, fallback: &'static Rule) -> &'static Rule {
+    HINTED.into_iter().find(|rule| rule.name == name).unwrap_or(fallback)
 }
 
 /// Returns whether a path points to a capability of a flavor in the core section.

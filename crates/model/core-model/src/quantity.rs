@@ -140,8 +140,8 @@ impl Quantity {
     /// # Ok::<(), rootstock_core_model::QuantityError>(())
     /// ```
     #[must_use]
-    pub fn in_billionths(&self) -> Option<i128> {
-        let magnitude = self.magnitude.in_billionths()?;
+    pub fn to_nanos(&self) -> Option<i128> {
+        let magnitude = self.magnitude.to_nanos()?;
         Some(if self.negative { -magnitude } else { magnitude })
     }
 

@@ -151,7 +151,7 @@ groups! {
     shoot: ShootQuirks
     /// Paths and selection of findings. Admission and the providers read them.
     findings: FindingQuirks
-    /// Validation, comparison and merging of the provider's half. `rootstock-provider-api` and the providers read them.
+    /// Validation, comparison and merging of the provider section. `rootstock-provider-api` and the providers read them.
     providers: ProviderQuirks
     /// Floating pools and load balancers of OpenStack. The OpenStack provider reads them.
     openstack: OpenStackQuirks
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_quirk_can_be_named() {
+    fn every_quirk_is_found_by_name() {
         let mut all = Quirks::NONE;
         for row in Quirks::table() {
             assert_eq!(Quirks::NONE.get(row.name), Some(false), "{}", row.name);

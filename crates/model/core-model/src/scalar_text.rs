@@ -8,8 +8,8 @@ pub(crate) fn split_digits(text: &str) -> (&str, &str) {
 
 /// Returns the text, shortened if it is long so that error messages stay readable.
 pub(crate) fn beginning(text: &str) -> String {
-    const SHOWN: usize = 60;
-    let mut shown: String = text.chars().take(SHOWN).collect();
+    const MAX_SHOWN: usize = 60;
+    let mut shown: String = text.chars().take(MAX_SHOWN).collect();
     if shown.len() < text.len() {
         shown.push('…');
     }

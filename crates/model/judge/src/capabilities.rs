@@ -13,10 +13,10 @@ impl Judge<'_> {
     #[must_use]
     pub fn capabilities(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
         let (_, machine_type) = pool.machine_type?;
-        let of_any_architecture;
+        let for_any_architecture;
         let demand = if self.quirks().selection.worker_architecture_is_separate {
-            of_any_architecture = pool.demand.of_any_architecture();
-            &of_any_architecture
+            for_any_architecture = pool.demand.for_any_architecture();
+            &for_any_architecture
         } else {
             &pool.demand
         };
@@ -36,7 +36,7 @@ impl Judge<'_> {
     /// Like [`capabilities`](Self::capabilities), but as admission reports it: passes if the architectures of machine type,
     /// worker and version differ, because admission reports that separately if it is new, and tolerates it if it is not.
     #[must_use]
-    pub fn capabilities_beside_architecture(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
+    pub fn capabilities_except_architecture(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
         if !self.quirks().selection.worker_architecture_is_separate {
             let wanted = pool.architecture?;
             let own = pool.machine_type.and_then(|(machine_type, _)| self.profile().architecture_of(machine_type));
@@ -56,9 +56,9 @@ impl Judge<'_> {
     ) -> bool {
         let catalog = self.profile().catalog();
         // Without capabilities, Gardener only compares the architectures of worker and image.
-        let is_compared_already =
+        let is_already_compared =
             catalog.catalog().is_legacy() && self.quirks().selection.worker_architecture_is_separate;
-        match (is_compared_already, pool.asks_as_before()) {
+        match (is_already_compared, pool.has_same_demand()) {
             (true, true) => true,
             (true, false) => catalog.fits_built_in(machine_type, offer.compiled, demand),
             (false, true) => self.fits_plain_workers(machine_type, offer, demand),

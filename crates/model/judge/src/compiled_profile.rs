@@ -10,15 +10,15 @@ use rootstock_core_model::{
     Quirks, Region, Settings,
 };
 use rootstock_provider_api::{ImageReference, ImageVocabulary, Provider, ProviderConfig};
-use rootstock_versioning::{Constraint, ConstraintError, ImageUpdateStrategy, Timestamp, UnknownStrategy};
+use rootstock_versioning::{Constraint, ConstraintError, ImageUpdateStrategy, Timestamp, UpdateStrategyError};
 use rootstock_worker_capabilities::WorkerCatalog;
 
 /// The provider's part of a profile.
 #[derive(Debug, Clone)]
-pub struct ProviderHalf {
+pub struct ProviderSection {
     /// The plug-in, which reads the `providerConfig` of workers.
     pub plugin: &'static dyn Provider,
-    /// The parsed provider's half of the profile, which lists the images of each region; `None` if it could not be read.
+    /// The parsed provider section of the profile, which lists the images of each region; `None` if it could not be read.
     pub config: Option<Arc<dyn ProviderConfig>>,
 }
 
@@ -41,7 +41,7 @@ pub struct CompiledProfile {
     profile: CanonicalProfile,
     gates: FeatureGates,
     catalog: WorkerCatalog,
-    provider: Option<ProviderHalf>,
+    provider: Option<ProviderSection>,
     /// The images, in the order of `spec.machineImages`.
     images: Vec<CompiledImage>,
     images_by_folded_name: HashMap<String, usize>,
@@ -54,7 +54,7 @@ pub struct CompiledProfile {
     image_vocabulary: OnceLock<ImageVocabulary>,
     /// For each machine type, its class with regard to the provider's images, computed on first use.
     provider_classes: OnceLock<Vec<usize>>,
-    /// The image references of the provider's half, computed on first use.
+    /// The image references of the provider section, computed on first use.
     image_references: OnceLock<Vec<ImageReference>>,
 }
 
@@ -62,7 +62,7 @@ pub struct CompiledProfile {
 #[derive(Debug, Clone)]
 pub struct CompiledImage {
     /// The update strategy; `major` if the profile does not specify one.
-    pub strategy: Result<ImageUpdateStrategy, UnknownStrategy>,
+    pub strategy: Result<ImageUpdateStrategy, UpdateStrategyError>,
     /// The versions, in profile order.
     pub versions: Vec<CompiledVersion>,
 }
@@ -86,7 +86,7 @@ pub enum KubeletConstraint {
 }
 
 impl CompiledProfile {
-    /// Compiles a profile without its provider's half, with the default feature gates.
+    /// Compiles a profile without its provider section, with the default feature gates.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ impl CompiledProfile {
         Self::with_provider(profile, FeatureGates::DEFAULT, None)
     }
 
-    /// Compiles a profile with its provider's half. With the gate `WorkerCapabilities` on, the demands of workers (GEP-54) are
+    /// Compiles a profile with its provider section. With the gate `WorkerCapabilities` on, the demands of workers (GEP-54) are
     /// taken into account, and `provider` supplies the demands from a worker's `providerConfig`.
     ///
     /// # Errors
@@ -104,10 +104,10 @@ impl CompiledProfile {
     pub fn with_provider(
         profile: CanonicalProfile,
         gates: FeatureGates,
-        provider: Option<ProviderHalf>,
+        provider: Option<ProviderSection>,
     ) -> Result<Self, TooLarge> {
         let spec = &profile.spec;
-        let entries = provider.as_ref().map_or(&[][..], |half| half.plugin.extension().worker_capabilities);
+        let entries = provider.as_ref().map_or(&[][..], |section| section.plugin.extension().worker_capabilities);
         let catalog = WorkerCatalog::new(spec, gates, entries)?;
         let mut constraints = Constraints::default();
         let images = spec.images().iter().map(|image| CompiledImage {
@@ -116,8 +116,8 @@ impl CompiledProfile {
         });
         let images: Vec<CompiledImage> = images.collect();
         let folded: Vec<Cow<'_, str>> = spec.images().iter().map(|image| folded(&image.name)).collect();
-        let images_by_folded_name = first_places(folded.iter().map(AsRef::as_ref));
-        let regions = first_places(spec.regions.iter().flatten().map(|region| region.name.as_str()));
+        let images_by_folded_name = first_indices(folded.iter().map(AsRef::as_ref));
+        let regions = first_indices(spec.regions.iter().flatten().map(|region| region.name.as_str()));
         Ok(Self {
             changes: OnceLock::new(),
             profile,
@@ -161,16 +161,16 @@ impl CompiledProfile {
     /// The provider's plug-in, if the provider is known.
     #[must_use]
     pub fn plugin(&self) -> Option<&'static dyn Provider> {
-        self.provider.as_ref().map(|half| half.plugin)
+        self.provider.as_ref().map(|section| section.plugin)
     }
 
-    /// The provider's half; `None` if it could not be read.
+    /// The provider section; `None` if it could not be read.
     #[must_use]
     pub fn config(&self) -> Option<&dyn ProviderConfig> {
         self.provider.as_ref()?.config.as_deref()
     }
 
-    /// Returns every image reference of the provider's half, in document order; empty if it could not be read.
+    /// Returns every image reference of the provider section, in document order; empty if it could not be read.
     #[must_use]
     pub fn image_references(&self) -> &[ImageReference] {
         let made = || self.config().map(|config| config.image_references(self.spec())).unwrap_or_default();
@@ -304,7 +304,7 @@ impl Constraints {
 }
 
 /// Maps each name to its first index.
-fn first_places<'n>(names: impl Iterator<Item = &'n str>) -> HashMap<String, usize> {
+fn first_indices<'n>(names: impl Iterator<Item = &'n str>) -> HashMap<String, usize> {
     let mut places = HashMap::default();
     for (place, name) in names.enumerate() {
         places.entry(name.to_owned()).or_insert(place);

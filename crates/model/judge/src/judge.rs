@@ -11,20 +11,20 @@ use crate::{CompiledProfile, Offer};
 pub struct Judge<'p> {
     profile: &'p CompiledProfile,
     settings: Settings,
-    asks_provider: bool,
+    checks_mappings: bool,
 }
 
 impl<'p> Judge<'p> {
     /// Creates a judge for a profile.
     #[must_use]
     pub const fn new(profile: &'p CompiledProfile, settings: Settings) -> Self {
-        Self { profile, settings: Settings { gates: profile.gates(), ..settings }, asks_provider: true }
+        Self { profile, settings: Settings { gates: profile.gates(), ..settings }, checks_mappings: true }
     }
 
-    /// Returns a judge that ignores the image mappings in the provider's half.
+    /// Returns a judge that ignores the image mappings in the provider section.
     #[must_use]
     pub const fn without_mappings(self) -> Self {
-        Self { asks_provider: false, ..self }
+        Self { checks_mappings: false, ..self }
     }
 
     /// The profile.
@@ -45,9 +45,9 @@ impl<'p> Judge<'p> {
         &self.settings.quirks
     }
 
-    /// Returns whether the image mappings in the provider's half count.
-    pub(crate) const fn asks_provider(self) -> bool {
-        self.asks_provider
+    /// Returns whether the image mappings in the provider section count.
+    pub(crate) const fn checks_mappings(self) -> bool {
+        self.checks_mappings
     }
 
     /// Iterates over every image version, in profile order.

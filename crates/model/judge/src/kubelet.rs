@@ -9,12 +9,12 @@ impl Judge<'_> {
     /// reported separately.
     #[must_use]
     pub fn kubelet(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
-        self.works_with(pool.kubelet.as_ref()?, offer)
+        self.supports_kubelet(pool.kubelet.as_ref()?, offer)
     }
 
     /// Like [`kubelet`](Self::kubelet), but for any kubelet version.
     #[must_use]
-    pub fn works_with(self, kubelet: &Version, offer: &Offer<'_>) -> Option<Obstacle> {
+    pub fn supports_kubelet(self, kubelet: &Version, offer: &Offer<'_>) -> Option<Obstacle> {
         let obstacles = match &offer.facts.kubelets {
             KubeletConstraint::Any => return None,
             KubeletConstraint::Constraint(number) => {

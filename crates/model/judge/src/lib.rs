@@ -52,10 +52,10 @@ mod offer;
 mod pool;
 mod runtime;
 
-pub use compiled_profile::{CompiledImage, CompiledProfile, CompiledVersion, KubeletConstraint, ProviderHalf};
+pub use compiled_profile::{CompiledImage, CompiledProfile, CompiledVersion, KubeletConstraint, ProviderSection};
 pub use judge::Judge;
 pub use machine_type::MachineTypeObstacle;
 pub use mapping::ImageDemand;
 pub use obstacle::{InPlaceObstacle, Obstacle, ObstacleKind};
 pub use offer::{ImageVersionName, Offer};
-pub use pool::{Before, Pool, PoolProperties, Surroundings};
+pub use pool::{Before, Pool, PoolContext, PoolProperties};

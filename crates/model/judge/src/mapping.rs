@@ -1,4 +1,4 @@
-//! Lookup of a pool's image in the provider's half.
+//! Lookup of a pool's image in the provider section.
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineType};
 use rootstock_provider_api::{ImageChoice, ImageNotFound, ImageRequest, NotFoundReason, ProviderConfig};
@@ -40,8 +40,8 @@ impl From<&ImageNotFound> for Obstacle {
 }
 
 impl Judge<'_> {
-    /// Checks that the provider's half has an image for the pool. Passes if that cannot be determined: the provider is unknown,
-    /// its half cannot be read, or its extension finds images in another way.
+    /// Checks that the provider section has an image for the pool. Passes if that cannot be determined: the provider is unknown,
+    /// its section cannot be read, or its extension finds images in another way.
     #[must_use]
     pub fn mapping(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
         // An image nearly always exists, and the explanation costs several times as much as the check.
@@ -49,14 +49,14 @@ impl Judge<'_> {
             let vocabulary = self.profile().image_vocabulary(config, self.settings());
             config.find_image(self.profile().spec(), vocabulary, request, self.settings())
         };
-        let is_said = match self.ask(pool, offer, find)?.err()? {
+        let is_reported_elsewhere = match self.ask(pool, offer, find)?.err()? {
             // Hardware mismatches are reported by the comparison of flavors. If the flavors match, the image is missing here.
             NotFoundReason::Incompatible => self.hardware(pool, offer).is_some(),
             // Indistinguishable flavors are a mistake in the profile.
             NotFoundReason::Ambiguous | NotFoundReason::Elsewhere => true,
             _ => false,
         };
-        let error = if is_said { None } else { self.choice(pool, offer)?.err() };
+        let error = if is_reported_elsewhere { None } else { self.choice(pool, offer)?.err() };
         error.as_ref().map(Obstacle::from)
     }
 
@@ -72,7 +72,7 @@ impl Judge<'_> {
         offer: &Offer<'_>,
         question: impl FnOnce(&dyn ProviderConfig, &ImageRequest<'_>) -> T,
     ) -> Option<T> {
-        let config = self.profile().config().filter(|_| self.asks_provider())?;
+        let config = self.profile().config().filter(|_| self.checks_mappings())?;
         let (machine_type, _) = pool.machine_type?;
         let wish = self.wish(pool);
         Some(question(config, &wish.request(offer.name(), offer.text(), pool.region, machine_type)))
@@ -91,7 +91,7 @@ impl Judge<'_> {
         ImageDemand { architecture: pool.architecture.map(str::to_owned), capabilities }
     }
 
-    /// Returns whether a pool is refused if the provider's half has no image for it. In documented semantics it is, unless
+    /// Returns whether a pool is refused if the provider section has no image for it. In documented semantics it is, unless
     /// `is_unchanged`: image, architecture and region are unchanged. Under the quirk `unmapped_image_is_admitted`, only
     /// extensions that look up the image themselves refuse it, even for unchanged pools.
     #[must_use]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rootstock_core_model::listed;
 use rootstock_versioning::Classification;
-use rootstock_worker_capabilities::Misfit;
+use rootstock_worker_capabilities::FlavorMismatch;
 use serde::{Serialize, Serializer};
 use strum::{EnumDiscriminants, IntoStaticStr, VariantArray};
 
@@ -42,13 +42,13 @@ pub enum Obstacle {
     Capabilities {
         /// The closest flavor.
         #[serde(flatten)]
-        misfit: Box<Misfit>,
+        misfit: Box<FlavorMismatch>,
     },
     /// A flavor fits the machine type, but none also meets the worker's demands (GEP-54).
     WorkerCapabilities {
         /// The closest flavor.
         #[serde(flatten)]
-        misfit: Box<Misfit>,
+        misfit: Box<FlavorMismatch>,
     },
     /// The version lacks the container runtime interface or some container runtimes.
     ContainerRuntime {
@@ -74,7 +74,7 @@ pub enum Obstacle {
         #[serde(flatten)]
         obstacle: InPlaceObstacle,
     },
-    /// The provider's half has no image for the version.
+    /// The provider section has no image for the version.
     Unmapped {
         /// The reason, as text.
         explanation: String,

@@ -33,7 +33,7 @@ impl<'p> Judge<'p> {
         let checks: [(bool, Check<'p>); 6] = [
             (is_new, Self::activity),
             (is_new, Self::architecture),
-            (!pool.asks_as_before(), Self::capabilities_beside_architecture),
+            (!pool.has_same_demand(), Self::capabilities_except_architecture),
             (!pool.has_same_runtimes(), Self::runtime),
             (true, Self::kubelet),
             (is_new, Self::in_place),

@@ -74,7 +74,7 @@ pub enum Before<'a> {
 
 /// The context of a worker pool. By default the pool is new, and the region and the Kubernetes version are irrelevant.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Surroundings<'a> {
+pub struct PoolContext<'a> {
     /// The previous state of the pool.
     pub before: Before<'a>,
     /// The region of the Shoot; empty if irrelevant.
@@ -82,7 +82,7 @@ pub struct Surroundings<'a> {
     /// The Kubernetes version of the control plane; empty if irrelevant.
     pub kubernetes_version: &'a str,
     /// Whether an invalid architecture is reported elsewhere: it is then not reported again as one for which no image exists.
-    pub passes_over_unknown_architecture: bool,
+    pub ignores_unknown_architecture: bool,
 }
 
 /// A worker pool, resolved against a profile.
@@ -108,40 +108,40 @@ pub struct Pool<'a> {
     pub region: Option<&'a str>,
     /// Whether the pool existed and its machine type, architecture, image and demand are unchanged; only computed with the gate
     /// `WorkerCapabilities` on (Q23).
-    asks_as_before: bool,
+    has_same_demand: bool,
 }
 
 impl<'a> Pool<'a> {
     /// Resolves a pool against the judge's profile.
     #[must_use]
-    pub fn new(judge: Judge<'a>, properties: PoolProperties<'a>, around: Surroundings<'a>) -> Self {
-        Self::at(judge, properties, around, &Path::object())
+    pub fn new(judge: Judge<'a>, properties: PoolProperties<'a>, context: PoolContext<'a>) -> Self {
+        Self::at(judge, properties, context, &Path::object())
     }
 
     /// Like [`new`](Self::new), but for a pool at `path`: errors in its `providerConfig` are reported with their path.
     #[must_use]
-    pub fn at(judge: Judge<'a>, properties: PoolProperties<'a>, around: Surroundings<'a>, path: &Path<'_>) -> Self {
+    pub fn at(judge: Judge<'a>, properties: PoolProperties<'a>, context: PoolContext<'a>, path: &Path<'_>) -> Self {
         let profile = judge.profile();
         let catalog = profile.catalog();
-        let is_passed_over = |one: &&str| around.passes_over_unknown_architecture && !VALID_ARCHITECTURES.contains(one);
-        let architecture = properties.architecture.filter(|one| !is_passed_over(one));
+        let is_ignored = |one: &&str| context.ignores_unknown_architecture && !VALID_ARCHITECTURES.contains(one);
+        let architecture = properties.architecture.filter(|one| !is_ignored(one));
         let (mut demand, mut demand_errors, mut unreadable) = (Demand::default(), Vec::new(), Vec::new());
-        let mut asks_as_before = false;
+        let mut has_same_demand = false;
         if catalog.has_worker_capabilities() {
             (demand, demand_errors, unreadable) = read_demand(judge, &properties, path);
             demand_errors.extend(catalog.unknown(&demand));
-            if let Before::Pool(before) = &around.before {
-                let (asked_before, ..) = read_demand(judge, before, path);
+            if let Before::Pool(before) = &context.before {
+                let (old_demand, ..) = read_demand(judge, before, path);
                 // An image that is yet to be chosen is not the previous one.
                 let has_image = properties.version.is_some_and(|version| !version.is_empty());
-                asks_as_before = has_image
+                has_same_demand = has_image
                     && has_same_machine(&properties, before)
                     && has_same_image(&properties, before)
-                    && asked_before.capabilities == demand.capabilities;
+                    && old_demand.capabilities == demand.capabilities;
             }
         }
         demand.architecture = architecture.map(str::to_owned);
-        let kubernetes_version = properties.kubernetes_version.unwrap_or(around.kubernetes_version);
+        let kubernetes_version = properties.kubernetes_version.unwrap_or(context.kubernetes_version);
         Self {
             machine_type: profile.machine_type(properties.machine_type),
             architecture,
@@ -149,10 +149,10 @@ impl<'a> Pool<'a> {
             demand_errors,
             unreadable,
             kubelet: kubernetes_version.parse().ok(),
-            region: profile.region(around.region).map(|region| region.name.as_str()),
-            before: around.before,
+            region: profile.region(context.region).map(|region| region.name.as_str()),
+            before: context.before,
             properties,
-            asks_as_before,
+            has_same_demand,
         }
     }
 
@@ -196,8 +196,8 @@ impl<'a> Pool<'a> {
     /// profile are not held against the pool (Q23). Always false with the gate `WorkerCapabilities` off, and for a pool without
     /// an image.
     #[must_use]
-    pub const fn asks_as_before(&self) -> bool {
-        self.asks_as_before
+    pub const fn has_same_demand(&self) -> bool {
+        self.has_same_demand
     }
 
     /// Returns the demand as a single map, including the architecture.
@@ -242,7 +242,7 @@ fn read_demand(
         is_in_place: pool.is_in_place,
         gpu_type: pool.gpu_type,
     };
-    let read = Demand::of_properties(judge.profile().catalog().catalogue(), properties);
+    let read = Demand::of_properties(judge.profile().catalog().built_in_catalog(), properties);
     let (Some(plugin), Some(config)) = (judge.profile().plugin(), pool.provider_config) else {
         return (read.demand, read.errors, Vec::new());
     };

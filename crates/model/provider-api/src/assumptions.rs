@@ -9,15 +9,15 @@ use rootstock_core_model::{
 };
 
 use crate::ImageRequest;
-use crate::half::Half;
+use crate::section::Section;
 
-/// The assumptions of a plug-in, together with the machine types in its half of the profile.
+/// The assumptions of a plug-in, together with the machine types in its section of the profile.
 pub(crate) struct Assumptions<'c> {
-    normalises: bool,
+    normalizes: bool,
     knows_capabilities: bool,
     /// The capabilities, apart from the architecture, that a profile without any is assumed to register.
     assumed: &'static [(&'static str, &'static [&'static str])],
-    half: &'c dyn Half,
+    section: &'c dyn Section,
 }
 
 impl fmt::Debug for Assumptions<'_> {
@@ -27,13 +27,13 @@ impl fmt::Debug for Assumptions<'_> {
 }
 
 impl<'c> Assumptions<'c> {
-    pub(crate) fn of(half: &'c dyn Half) -> Self {
-        let extension = half.extension();
+    pub(crate) fn of(section: &'c dyn Section) -> Self {
+        let extension = section.extension();
         Self {
-            normalises: extension.normalises_architecture,
+            normalizes: extension.normalises_architecture,
             knows_capabilities: extension.knows_capabilities(),
             assumed: extension.legacy_format.map_or(&[], |format| format.capabilities),
-            half,
+            section,
         }
     }
 
@@ -48,7 +48,7 @@ impl<'c> Assumptions<'c> {
         if self.by_capabilities(spec) {
             return Cow::Borrowed(spec.capability_definitions());
         }
-        if !self.normalises {
+        if !self.normalizes {
             return Cow::Borrowed(&[]);
         }
         let assumed = std::iter::once((ARCHITECTURE, &VALID_ARCHITECTURES[..])).chain(self.assumed.iter().copied());
@@ -61,7 +61,7 @@ impl<'c> Assumptions<'c> {
     }
 
     /// Returns the capabilities of a machine type. A missing architecture defaults to the only registered one, then to
-    /// the one of the request, then to amd64. In a profile without capabilities the provider's half may add to them.
+    /// the one of the request, then to amd64. In a profile without capabilities the provider section may add to them.
     pub(crate) fn machine<'a>(
         &self,
         spec: &CloudProfileSpec,
@@ -69,7 +69,7 @@ impl<'c> Assumptions<'c> {
         definitions: &[CapabilityDefinition],
     ) -> Cow<'a, Capabilities> {
         let declared = request.machine_capabilities;
-        if !self.normalises {
+        if !self.normalizes {
             return Cow::Borrowed(declared);
         }
         let mut machine = Cow::Borrowed(declared);
@@ -84,7 +84,7 @@ impl<'c> Assumptions<'c> {
         if !self.by_capabilities(spec)
             && let Some(name) = request.machine_type
         {
-            for (name, values) in self.half.machine_type(name).iter() {
+            for (name, values) in self.section.machine_type(name).iter() {
                 machine.to_mut().insert(name, values.to_vec());
             }
         }

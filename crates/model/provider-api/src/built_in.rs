@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use rootstock_core_model::{Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Settings};
-use rootstock_worker_capabilities::{Catalogue, Entry};
+use rootstock_worker_capabilities::{BuiltInCatalog, Entry};
 
 /// The built-in capabilities of a profile; empty if the gate is off.
 #[derive(Debug, Clone, Default)]
@@ -15,7 +15,7 @@ impl BuiltIn {
         if !settings.gates.worker_capabilities {
             return Self::default();
         }
-        Self(Catalogue::FIRST.built_in(spec.capability_definitions(), provider))
+        Self(BuiltInCatalog::FIRST.built_in(spec.capability_definitions(), provider))
     }
 
     pub(crate) fn entries(&self) -> &[&'static Entry] {

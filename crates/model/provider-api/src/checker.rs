@@ -4,12 +4,12 @@ use rootstock_capability_engine::Vocabulary;
 use rootstock_core_model::{CapabilityDefinition, CloudProfileSpec, Quirks, Settings, Violation};
 use rootstock_worker_capabilities::Entry as WorkerCapability;
 
-use crate::core_half::CoreHalf;
-use crate::{Extension, ImageEntries, correspondence, telling};
+use crate::core_section::CoreSection;
+use crate::{Extension, ImageEntries, correspondence, diagnostics};
 
-/// A check in progress: the core half of the profile, the settings, and the findings so far.
+/// A check in progress: the core section of the profile, the settings, and the findings so far.
 pub struct Checker<'a> {
-    pub(crate) core: CoreHalf<'a>,
+    pub(crate) core: CoreSection<'a>,
     settings: &'a Settings,
     /// The capabilities that the provider defines, regardless of the feature gate.
     pub(crate) worker_capabilities: &'static [WorkerCapability],
@@ -19,14 +19,14 @@ pub struct Checker<'a> {
 impl<'a> Checker<'a> {
     pub(crate) fn new(spec: &'a CloudProfileSpec, settings: &'a Settings, extension: &Extension) -> Self {
         Self {
-            core: CoreHalf::new(spec, settings, extension),
+            core: CoreSection::new(spec, settings, extension),
             settings,
             worker_capabilities: extension.worker_capabilities,
             findings: Vec::new(),
         }
     }
 
-    /// Returns the core half.
+    /// Returns the core section.
     #[must_use]
     pub const fn spec(&self) -> &'a CloudProfileSpec {
         self.core.spec
@@ -78,12 +78,13 @@ impl<'a> Checker<'a> {
         self.findings.extend(violations);
     }
 
-    /// Reports the differences between the two halves.
+    /// Reports the differences between the two sections.
     pub(crate) fn compare(&mut self, images: &ImageEntries<'_>, extension: &Extension) {
         let (quirks, is_sound) = (self.quirks(), self.is_clean());
-        let departures = correspondence::between(&self.core, images, extension, &quirks.providers, is_sound);
-        let told = telling::tell(&departures, &self.core, images, extension, &quirks.findings);
-        self.report_all(told);
+        let section_mismatches =
+            correspondence::compare_sections(&self.core, images, extension, &quirks.providers, is_sound);
+        let reported = diagnostics::to_violations(&section_mismatches, &self.core, images, extension, &quirks.findings);
+        self.report_all(reported);
     }
 
     /// Whether there are no findings so far.

@@ -1,8 +1,8 @@
-//! The differences in how extensions compare the two halves of a profile, as data. Everything else is shared.
+//! The differences in how extensions compare the two sections of a profile, as data. Everything else is shared.
 
 use serde::Serialize;
 
-/// The rules by which an extension compares the halves.
+/// The rules by which an extension compares the sections.
 ///
 /// Most are like [`Comparison::USUAL`]; a plug-in lists its differences:
 ///
@@ -20,13 +20,13 @@ pub struct Comparison {
     pub gardener_looks_at: GardenerLooksAt,
     /// The requirements on a version in legacy format in a profile with capabilities.
     pub mixed: MixedFormat,
-    /// Whether the extension reports positions in the core half as paths below `spec.providerConfig`.
+    /// Whether the extension reports positions in the core section as paths below `spec.providerConfig`.
     pub prints_core_positions_below_config: bool,
-    /// Whether the extension compares the halves only if the provider's half is valid on its own.
+    /// Whether the extension compares the sections only if the provider section is valid on its own.
     pub compares_sound_config_only: bool,
     /// Whether the extension also requires entries for core images without versions.
     pub looks_for_empty_images: bool,
-    /// Whether the extension itself rejects images and versions that only the provider's half has, even in a profile
+    /// Whether the extension itself rejects images and versions that only the provider section has, even in a profile
     /// without capabilities.
     pub refuses_surplus: bool,
     /// Whether the extension reports an invalid architecture of a core version even if the version is not mapped.
@@ -55,7 +55,7 @@ impl Comparison {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum LegacyComparison {
-    /// Nothing: images can be found without the profile, or the plug-in compares the halves itself.
+    /// Nothing: images can be found without the profile, or the plug-in compares the sections itself.
     Nothing,
     /// Every image and version.
     Versions,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use rootstock_core_model::without_echoes;
+use rootstock_core_model::without_follow_ups;
 use rootstock_core_model::{
     Applicability, Change, Decode, FieldPath, Fix, Path, RawObject, Scalar, Source, Violation, ViolationKind,
 };
@@ -48,7 +48,7 @@ impl ConfigForm {
             violations.extend(unreleased::fields(raw, path, extension.name, change));
         }
         let unreadable = Unreadable::new(&violations, path);
-        let identity = without_echoes(&violations, identity(raw, path, extension));
+        let identity = without_follow_ups(&violations, identity(raw, path, extension));
         // A configuration with another identity belongs to another provider: do not report all its fields as unknown.
         let foreign = identity.iter().any(|violation| violation.kind == ViolationKind::NotSupported);
         let usable = !foreign || violations.is_empty();

@@ -1,5 +1,5 @@
-//! The comparison of the two halves of a profile, as a pure step: differences, repetitions, and which of them follow
-//! from another mistake. [`crate::telling`] turns the result into findings.
+//! The comparison of the two sections of a profile, as a pure step: differences, repetitions, and which of them follow
+//! from another mistake. [`crate::diagnostics`] turns the result into findings.
 //!
 //! Flavors are compared as sets after defaulting, by hash: the cost is linear in the number of flavors.
 
@@ -13,43 +13,48 @@ use rootstock_core_model::{
     VALID_ARCHITECTURES,
 };
 
-use crate::core_half::CoreHalf;
+use crate::core_section::CoreSection;
 use crate::entries::architecture_of;
-use crate::nearest_flavor::Nearest;
+use crate::nearest_flavor::NearestFlavor;
 use crate::{
     Extension, GardenerLooksAt, ImageEntries, ImageEntry, LegacyComparison, MixedFormat, PlacedArtifact, Repeats,
     VersionEntry,
 };
 
-/// A difference between the halves.
+/// A difference between the sections.
 #[derive(Debug)]
-pub(crate) struct Departure<'e> {
-    pub(crate) what: What<'e>,
+pub(crate) struct SectionMismatch<'e> {
+    pub(crate) what: MismatchKind<'e>,
     /// Whether it follows from another mistake, which has a finding of its own.
     pub(crate) is_consequence: bool,
 }
 
 /// The kind of a difference.
 #[derive(Debug)]
-pub(crate) enum What<'e> {
-    /// An image of the core half, at this position, without an entry.
+pub(crate) enum MismatchKind<'e> {
+    /// An image of the core section, at this position, without an entry.
     ImageUnmapped(usize),
     /// A version without an entry, although its image has one.
-    VersionUnmapped { spot: Spot, image: Option<&'e ImageEntry<'e>> },
+    VersionUnmapped { location: VersionLocation, image: Option<&'e ImageEntry<'e>> },
     /// A flavor without an artifact.
-    FlavorUnmapped { spot: Spot, flavor: usize, entry: Option<&'e VersionEntry<'e>>, nearest: Option<Nearest> },
+    FlavorUnmapped {
+        location: VersionLocation,
+        flavor: usize,
+        entry: Option<&'e VersionEntry<'e>>,
+        nearest: Option<NearestFlavor>,
+    },
     /// An architecture of a version without an artifact.
-    ArchitectureUnmapped { spot: Spot, architecture: String, entry: Option<&'e VersionEntry<'e>> },
+    ArchitectureUnmapped { location: VersionLocation, architecture: String, entry: Option<&'e VersionEntry<'e>> },
     /// A version with an architecture that does not exist.
-    ArchitectureInvalid { spot: Spot, architecture: String },
-    /// An image that the core half does not have.
+    ArchitectureInvalid { location: VersionLocation, architecture: String },
+    /// An image that the core section does not have.
     ImageSurplus { image: &'e ImageEntry<'e>, severity: Severity },
     /// A version that the core image does not have.
     VersionSurplus { image: &'e ImageEntry<'e>, entry: &'e VersionEntry<'e>, severity: Severity },
     /// A flavor that the core version does not have.
-    FlavorSurplus { spot: Spot, artifact: PlacedArtifact<'e> },
+    FlavorSurplus { location: VersionLocation, artifact: PlacedArtifact<'e> },
     /// An architecture that the core version does not have.
-    ArchitectureSurplus { spot: Spot, artifact: PlacedArtifact<'e>, severity: Severity },
+    ArchitectureSurplus { location: VersionLocation, artifact: PlacedArtifact<'e>, severity: Severity },
     /// A repeated image.
     ImageRepeated { image: &'e ImageEntry<'e>, first: &'e ImageEntry<'e>, severity: Severity },
     /// A repeated version; in legacy format perhaps only for one architecture.
@@ -63,57 +68,57 @@ pub(crate) enum What<'e> {
     FlavorRepeated { artifact: PlacedArtifact<'e>, first: PlacedArtifact<'e> },
 }
 
-/// A version of the core half: the position of its image, and its position in the image.
+/// A version of the core section: the position of its image, and its position in the image.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Spot {
+pub(crate) struct VersionLocation {
     pub(crate) image: usize,
     pub(crate) version: usize,
 }
 
-/// Compares the halves as an extension does under `quirks`. `is_sound` is true if the provider's half is valid on its
+/// Compares the sections as an extension does under `quirks`. `is_sound` is true if the provider section is valid on its
 /// own.
-pub(crate) fn between<'e>(
-    core: &CoreHalf<'_>,
+pub(crate) fn compare_sections<'e>(
+    core: &CoreSection<'_>,
     images: &'e ImageEntries<'e>,
     extension: &Extension,
     quirks: &ProviderQuirks,
     is_sound: bool,
-) -> Vec<Departure<'e>> {
-    let mut comparing =
-        Comparing { core, images, extension, quirks, in_doubt: false, found: Vec::new(), left: MOST_COMPARED };
-    comparing.images(is_sound);
-    comparing.surplus();
-    comparing.repetition();
-    comparing.found
+) -> Vec<SectionMismatch<'e>> {
+    let mut comparer =
+        Comparer { core, images, extension, quirks, in_doubt: false, found: Vec::new(), budget: MAX_COMPARED_VALUES };
+    comparer.images(is_sound);
+    comparer.surplus();
+    comparer.repetition();
+    comparer.found
 }
 
-struct Comparing<'e, 'k> {
-    core: &'k CoreHalf<'k>,
+struct Comparer<'e, 'k> {
+    core: &'k CoreSection<'k>,
     images: &'e ImageEntries<'e>,
     extension: &'k Extension,
     quirks: &'k ProviderQuirks,
     /// Whether differences found now follow from another mistake.
     in_doubt: bool,
-    found: Vec<Departure<'e>>,
+    found: Vec<SectionMismatch<'e>>,
     /// The remaining budget of value comparisons for finding nearest flavors.
-    left: usize,
+    budget: usize,
 }
 
 /// The maximum number of flavor values that are compared per profile to find nearest flavors. It takes a few
 /// milliseconds, and is far more than real profiles need. Beyond it, missing flavors are reported without the nearest
 /// one.
-const MOST_COMPARED: usize = 1 << 22;
+const MAX_COMPARED_VALUES: usize = 1 << 22;
 
-impl<'e> Comparing<'e, '_> {
-    fn add(&mut self, what: What<'e>) {
+impl<'e> Comparer<'e, '_> {
+    fn add(&mut self, what: MismatchKind<'e>) {
         self.add_if(what, false);
     }
 
-    fn add_if(&mut self, what: What<'e>, is_consequence: bool) {
-        self.found.push(Departure { what, is_consequence: is_consequence || self.in_doubt });
+    fn add_if(&mut self, what: MismatchKind<'e>, is_consequence: bool) {
+        self.found.push(SectionMismatch { what, is_consequence: is_consequence || self.in_doubt });
     }
 
-    /// Finds what the core half has and the provider's half lacks.
+    /// Finds what the core section has and the provider section lacks.
     fn images(&mut self, is_sound: bool) {
         let comparison = &self.extension.comparison;
         let looks_at_nothing = comparison.gardener_looks_at == GardenerLooksAt::Nothing;
@@ -129,7 +134,7 @@ impl<'e> Comparing<'e, '_> {
         for image in &self.images.images {
             by_name.entry(image.name).or_default().push(image);
         }
-        let blank = by_name.contains_key("");
+        let has_unnamed_entry = by_name.contains_key("");
         for (index, image) in self.core.spec.images().iter().enumerate() {
             let has_versions = !image.offered().is_empty();
             if !has_versions && !comparison.looks_for_empty_images {
@@ -141,7 +146,7 @@ impl<'e> Comparing<'e, '_> {
                     |version: &MachineImageVersion| self.core.is_inherited(&image.name, &version.version);
                 if !has_versions || !image.offered().iter().all(is_inherited) {
                     // An entry without a name is most likely the missing one.
-                    self.add_if(What::ImageUnmapped(index), blank);
+                    self.add_if(MismatchKind::ImageUnmapped(index), has_unnamed_entry);
                 }
                 continue;
             };
@@ -158,18 +163,18 @@ impl<'e> Comparing<'e, '_> {
         let names_in_doubt =
             by_version.is_empty() || by_version.contains_key("") || mapped.iter().any(|image| image.is_unreadable);
         for (position, version) in image.offered().iter().enumerate() {
-            let spot = Spot { image: index, version: position };
+            let location = VersionLocation { image: index, version: position };
             let entries = by_version.get(version.version.as_str()).map(Vec::as_slice);
             if entries.is_none() && self.core.is_inherited(&image.name, &version.version) {
                 continue;
             }
             let in_doubt = entries.map_or(names_in_doubt, |entries| entries.iter().any(|one| one.is_unreadable));
             self.in_doubt = image_in_doubt || version.version.is_empty() || in_doubt;
-            let unmapped = || What::VersionUnmapped { spot, image: mapped.last().copied() };
+            let unmapped = || MismatchKind::VersionUnmapped { location, image: mapped.last().copied() };
             match (entries, self.core.has_capabilities) {
                 (None, true) => self.add(unmapped()),
-                (Some(entries), true) => self.flavors(version, entries, spot),
-                (entries, false) => self.architectures(version, entries, unmapped, spot),
+                (Some(entries), true) => self.flavors(version, entries, location),
+                (entries, false) => self.architectures(version, entries, unmapped, location),
             }
         }
         self.in_doubt = image_in_doubt;
@@ -178,17 +183,17 @@ impl<'e> Comparing<'e, '_> {
     /// Groups the entries by version, as the extension sees them. If only the last entry counts but the legacy format has
     /// one per architecture, that is the first entry with flavors, or else all of them.
     fn by_version(&self, mapped: &[&'e ImageEntry<'e>]) -> HashMap<&'e str, Vec<&'e VersionEntry<'e>>> {
-        let last_counts = self.quirks.repeated_provider_entries_pass;
+        let last_wins = self.quirks.repeated_provider_entries_pass;
         let several_are_meant = self.extension.repeats == Repeats::EntryPerArchitecture;
         let mut by_version: HashMap<&str, Vec<&VersionEntry<'_>>> = HashMap::default();
         for entry in mapped.iter().flat_map(|image| &image.versions) {
             let entries = by_version.entry(entry.version).or_default();
-            if last_counts && !several_are_meant {
+            if last_wins && !several_are_meant {
                 entries.clear();
             }
             entries.push(entry);
         }
-        if last_counts && self.core.has_capabilities && several_are_meant {
+        if last_wins && self.core.has_capabilities && several_are_meant {
             for entries in by_version.values_mut().filter(|entries| entries.len() > 1) {
                 if let Some(first) = entries.iter().find(|entry| !entry.flavors.is_empty()).copied() {
                     *entries = vec![first];
@@ -198,12 +203,12 @@ impl<'e> Comparing<'e, '_> {
         by_version
     }
 
-    fn flavors(&mut self, version: &MachineImageVersion, entries: &[&'e VersionEntry<'e>], spot: Spot) {
+    fn flavors(&mut self, version: &MachineImageVersion, entries: &[&'e VersionEntry<'e>], location: VersionLocation) {
         let flavors: Vec<PlacedArtifact<'e>> = entries.iter().flat_map(|entry| entry.placed_flavors()).collect();
         let everything = Capabilities::new();
         let written = written_flavors(version, &everything);
         if flavors.is_empty() {
-            return self.mixed(&written, entries, spot);
+            return self.mixed(&written, entries, location);
         }
         let core = self.core;
         let is_sound = |capabilities: &Capabilities| core.registered.is_sound(capabilities);
@@ -226,18 +231,18 @@ impl<'e> Comparing<'e, '_> {
         };
         for (flavor, capabilities, set) in missing {
             let cost = flavors.len().saturating_mul(core.vocabulary.compiled.words() * 64);
-            let left = self.left.checked_sub(cost);
-            let nearest = left.and_then(|left| {
-                self.left = left;
-                Nearest::to(&set, &core.vocabulary.compiled, &flavors, &provider)
+            let budget = self.budget.checked_sub(cost);
+            let nearest = budget.and_then(|budget| {
+                self.budget = budget;
+                NearestFlavor::search(&set, &core.vocabulary.compiled, &flavors, &provider)
             });
-            let what = What::FlavorUnmapped { spot, flavor, entry: entries.first().copied(), nearest };
+            let what = MismatchKind::FlavorUnmapped { location, flavor, entry: entries.first().copied(), nearest };
             self.add_if(what, corrected || !is_sound(capabilities));
         }
         if self.quirks.surplus_provider_flavors_pass {
             return;
         }
-        // Mapped flavors are not surplus as long as flavors of the core half are still to be written.
+        // Mapped flavors are not surplus as long as flavors of the core section are still to be written.
         if !version.flavors().is_empty() || is_sound(&everything) {
             let compared = flavors.iter().zip(&provider);
             let surplus: Vec<PlacedArtifact<'e>> = compared
@@ -245,7 +250,7 @@ impl<'e> Comparing<'e, '_> {
                 .map(|(flavor, _)| *flavor)
                 .collect();
             if !surplus.is_empty() && surplus.len() > written.iter().filter(|flavor| !is_sound(flavor)).count() {
-                surplus.into_iter().for_each(|artifact| self.add(What::FlavorSurplus { spot, artifact }));
+                surplus.into_iter().for_each(|artifact| self.add(MismatchKind::FlavorSurplus { location, artifact }));
             }
             if mapped.len() < provider.len() {
                 self.repeated_flavors(&flavors, &provider);
@@ -254,7 +259,7 @@ impl<'e> Comparing<'e, '_> {
     }
 
     /// Compares a version in legacy format in a profile with capabilities: architectures take the place of flavors.
-    fn mixed(&mut self, written: &[&Capabilities], entries: &[&'e VersionEntry<'e>], spot: Spot) {
+    fn mixed(&mut self, written: &[&Capabilities], entries: &[&'e VersionEntry<'e>], location: VersionLocation) {
         let mixed = self.extension.comparison.mixed;
         let legacy: Vec<PlacedArtifact<'e>> = match mixed {
             MixedFormat::Unsupported => Vec::new(),
@@ -276,12 +281,13 @@ impl<'e> Comparing<'e, '_> {
             };
             let is_sound = self.core.registered.is_sound(capabilities);
             for time in 0..missing {
-                let what = What::FlavorUnmapped { spot, flavor, entry: entries.first().copied(), nearest: None };
+                let what =
+                    MismatchKind::FlavorUnmapped { location, flavor, entry: entries.first().copied(), nearest: None };
                 self.add_if(what, time > 0 || !is_sound);
             }
         }
         if !self.quirks.surplus_provider_flavors_pass {
-            self.surplus_architectures(&legacy, &wanted, Severity::Error, spot);
+            self.surplus_architectures(&legacy, &wanted, Severity::Error, location);
         }
     }
 
@@ -290,8 +296,8 @@ impl<'e> Comparing<'e, '_> {
         &mut self,
         version: &MachineImageVersion,
         entries: Option<&[&'e VersionEntry<'e>]>,
-        unmapped: impl Fn() -> What<'e>,
-        spot: Spot,
+        unmapped: impl Fn() -> MismatchKind<'e>,
+        location: VersionLocation,
     ) {
         let comparison = &self.extension.comparison;
         let looks_at = match self.quirks.extensions_compare_less {
@@ -319,7 +325,7 @@ impl<'e> Comparing<'e, '_> {
             let is_named = entries.is_some() || comparison.names_architectures_of_unmapped_versions;
             if !is_valid && is_named && comparison.validates_core_architectures {
                 // The core rules report this, too.
-                self.add_if(What::ArchitectureInvalid { spot, architecture: architecture.clone() }, true);
+                self.add_if(MismatchKind::ArchitectureInvalid { location, architecture: architecture.clone() }, true);
             }
             let Some(entries) = entries else {
                 self.add_if(unmapped(), index > 0);
@@ -334,13 +340,13 @@ impl<'e> Comparing<'e, '_> {
                 && (self.quirks.image_names_fit_every_architecture || entries.iter().any(is_named));
             if !is_exempt && !provided.contains(architecture.as_str()) {
                 let (architecture, entry) = (architecture.clone(), entries.first().copied());
-                self.add_if(What::ArchitectureUnmapped { spot, architecture, entry }, !is_valid);
+                self.add_if(MismatchKind::ArchitectureUnmapped { location, architecture, entry }, !is_valid);
             }
         }
         if !self.quirks.surplus_provider_flavors_pass {
             let wanted = architectures.iter().map(String::as_str).collect();
             let severity = if self.core.is_namespaced() { Severity::Error } else { Severity::Warning };
-            self.surplus_architectures(&legacy, &wanted, severity, spot);
+            self.surplus_architectures(&legacy, &wanted, severity, location);
         }
     }
 

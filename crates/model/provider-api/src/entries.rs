@@ -1,4 +1,4 @@
-//! The images of a provider's half as entries with their positions, independent of the provider's types.
+//! The images of a provider section as entries with their positions, independent of the provider's types.
 
 use rootstock_core_model::{ARCHITECTURE, FieldPath};
 
@@ -75,7 +75,7 @@ impl<'c> ImageEntries<'c> {
         });
         Self {
             images: entries.collect(),
-            is_unreadable: unreadable.any_image(),
+            is_unreadable: unreadable.is_list_unreadable(),
             requires_reference: V::REQUIRES_REFERENCE,
             is_regional: V::IS_REGIONAL,
         }
@@ -148,7 +148,7 @@ pub(crate) fn architecture_of<'a>(artifact: &'a Artifact<'_>) -> Option<&'a str>
     artifact.capabilities.get(ARCHITECTURE)?.first().map(String::as_str)
 }
 
-/// Returns the path of the images of the provider's half.
+/// Returns the path of the images of the provider section.
 pub(crate) fn images_path() -> FieldPath {
     FieldPath::root().field("spec").field("providerConfig").field("machineImages")
 }

@@ -77,13 +77,13 @@ pub struct Extension {
     /// Whether the extension can find images outside the profile, so that an unmapped one may exist.
     pub finds_images_elsewhere: bool,
 
-    /// The rules by which the extension compares the halves.
+    /// The rules by which the extension compares the sections.
     pub comparison: Comparison,
     /// The extension's treatment of NamespacedCloudProfiles.
     pub namespaced: NamespacedRules,
-    /// The flavors that the extension's mutating webhook writes into the core half.
+    /// The flavors that the extension's mutating webhook writes into the core section.
     pub flavors_webhook: FlavorsWebhook,
-    /// Whether the extension's own admission rejects a Shoot whose image is not mapped in the provider's half; if not,
+    /// Whether the extension's own admission rejects a Shoot whose image is not mapped in the provider section; if not,
     /// creating its machines fails.
     pub refuses_unmapped_shoots: bool,
 

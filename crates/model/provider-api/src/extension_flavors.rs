@@ -11,12 +11,12 @@ use rootstock_core_model::{
 };
 
 rootstock_core_model::rules! {
-    /// An image version with flavors in the provider's half only.
+    /// An image version with flavors in the provider section only.
     FLAVORS_LEFT_TO_EXTENSION: Warning, since "0.1.0",
         Source::CapabilitiesGuide("Where Capabilities Appear in a CloudProfile");
 }
 
-/// Returns the flavors that the extension's webhook writes for the core versions that the provider's half has, too.
+/// Returns the flavors that the extension's webhook writes for the core versions that the provider section has, too.
 pub(crate) fn flavors(webhook: FlavorsWebhook, own: &ImageEntries<'_>, core: &[MachineImage]) -> Vec<WebhookFlavors> {
     if webhook == FlavorsWebhook::None {
         return Vec::new();
@@ -36,7 +36,7 @@ pub(crate) fn flavors(webhook: FlavorsWebhook, own: &ImageEntries<'_>, core: &[M
         let Some(versions) = by_name.get(image.name.as_str()) else { continue };
         for (position, version) in image.offered().iter().enumerate() {
             let Some(entries) = versions.get(version.version.as_str()) else { continue };
-            let flavors = of_entries(webhook, entries);
+            let flavors = flavors_of_entries(webhook, entries);
             if !flavors.is_empty() || webhook != FlavorsWebhook::LastMappedEntry {
                 written.push(WebhookFlavors { image: place, version: position, flavors });
             }
@@ -45,7 +45,7 @@ pub(crate) fn flavors(webhook: FlavorsWebhook, own: &ImageEntries<'_>, core: &[M
     written
 }
 
-fn of_entries(webhook: FlavorsWebhook, entries: &[&VersionEntry<'_>]) -> Vec<Flavor> {
+fn flavors_of_entries(webhook: FlavorsWebhook, entries: &[&VersionEntry<'_>]) -> Vec<Flavor> {
     let last = entries.last().map(std::slice::from_ref).unwrap_or_default();
     let flavors = |entries: &[&VersionEntry<'_>]| -> Vec<Capabilities> {
         let flavors = entries.iter().flat_map(|entry| &entry.flavors);
@@ -85,7 +85,7 @@ fn legacy(entries: &[&VersionEntry<'_>]) -> Vec<Capabilities> {
 
 /// An object whose flavors a webhook may write.
 #[derive(Debug, Clone, Copy)]
-pub struct FlavorsOf<'a> {
+pub struct WebhookTarget<'a> {
     /// The images in `spec.machineImages`.
     pub images: &'a [MachineImage],
     /// The images in `spec.machineImages` as they count if no webhook changes them: in a version without flavors,
@@ -97,7 +97,7 @@ pub struct FlavorsOf<'a> {
     pub definitions: &'a [CapabilityDefinition],
 }
 
-impl FlavorsOf<'_> {
+impl WebhookTarget<'_> {
     /// Whether the webhook of the provider's extension may change anything: there is one, and there are versions to
     /// write to.
     #[must_use]
@@ -116,10 +116,10 @@ impl FlavorsOf<'_> {
 ///
 /// Under the quirk `extensions_write_flavors` the result is whatever the extension's webhook writes, without findings.
 /// In documented semantics only missing flavors are written, each version with a warning and a safe fix. Nothing is
-/// written unless [`FlavorsOf::may_change`] is true.
+/// written unless [`WebhookTarget::may_change`] is true.
 #[must_use]
 pub fn with_flavors_of_extension(
-    object: FlavorsOf<'_>,
+    object: WebhookTarget<'_>,
     config: &dyn ProviderConfig,
     settings: &Settings,
 ) -> Option<(Vec<MachineImage>, Vec<Violation>)> {
@@ -137,7 +137,7 @@ pub fn with_flavors_of_extension(
         if !replaces {
             let same_name = object.parent.iter().filter(|inherited| inherited.name == image.name);
             let inherits = same_name.flat_map(MachineImage::offered).any(|inherited| inherited.version == own.version);
-            if !own.flavors().is_empty() || inherits || means_the_same(&vocabulary, counted.flavors(), &written.flavors)
+            if !own.flavors().is_empty() || inherits || are_equivalent(&vocabulary, counted.flavors(), &written.flavors)
             {
                 continue;
             }
@@ -153,7 +153,7 @@ pub fn with_flavors_of_extension(
 }
 
 /// Whether lists of flavors are equal after defaulting; an empty list is a single flavor that supports everything.
-fn means_the_same(vocabulary: &Vocabulary, one: &[Flavor], other: &[Flavor]) -> bool {
+fn are_equivalent(vocabulary: &Vocabulary, one: &[Flavor], other: &[Flavor]) -> bool {
     let sets = |flavors: &[Flavor]| {
         let mut sets: Vec<_> = flavors.iter().map(|flavor| vocabulary.compile(&flavor.0)).collect();
         if sets.is_empty() {

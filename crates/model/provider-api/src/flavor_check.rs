@@ -1,8 +1,6 @@
 //! The check of a provider flavor's capabilities against the registered ones.
 
-use rootstock_core_model::{
-    ARCHITECTURE, BadValue, Capabilities, Path, Source, Violation, is_registered_by_another_name,
-};
+use rootstock_core_model::{ARCHITECTURE, BadValue, Capabilities, Path, Source, Violation, is_registered_by_alias};
 use rootstock_worker_capabilities::needs_gate;
 
 use crate::Checker;
@@ -43,7 +41,7 @@ impl Checker<'_> {
             };
             for (index, value) in values.iter().enumerate().filter(|(_, value)| !known.known.contains(value.as_str())) {
                 // So is an architecture that is registered under another name.
-                let is_right = name == ARCHITECTURE && is_registered_by_another_name(value, &known.listed);
+                let is_right = name == ARCHITECTURE && is_registered_by_alias(value, &known.listed);
                 if is_right && is_said_elsewhere {
                     continue;
                 }
@@ -57,7 +55,7 @@ impl Checker<'_> {
                 ));
             }
         }
-        if self.core.registered.demands_architecture() {
+        if self.core.registered.requires_architecture() {
             let architectures = capabilities.get(ARCHITECTURE);
             if architectures.is_none_or(|one| one.len() != 1) {
                 let all = self.core.registered.values.get(ARCHITECTURE).map(|values| values.listed.join("`, `"));

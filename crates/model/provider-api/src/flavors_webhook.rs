@@ -3,7 +3,7 @@
 use rootstock_core_model::{Flavor, MachineImage, MachineImageVersion};
 use serde::Serialize;
 
-/// The flavors that the mutating webhook of an extension writes into a version of the core half, if the profile
+/// The flavors that the mutating webhook of an extension writes into a version of the core section, if the profile
 /// registers capabilities: those of the entry for the version, or else one for each architecture of the legacy format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -22,7 +22,7 @@ pub enum FlavorsWebhook {
     AllEntries,
 }
 
-/// The flavors of an image version as a webhook writes them, with the position in the core half.
+/// The flavors of an image version as a webhook writes them, with the position in the core section.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WebhookFlavors {
     /// The index of the image.

@@ -27,7 +27,7 @@ pub struct GlobalVersion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(compare = Effect)]
     pub architecture: Option<String>,
-    /// One entry per flavor of the core half.
+    /// One entry per flavor of the core section.
     #[decodable(compare = Effect, refers_to = nouns::FLAVOR)]
     pub capability_flavors: Option<Vec<GlobalFlavor>>,
 }

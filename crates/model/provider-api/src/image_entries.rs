@@ -35,7 +35,7 @@ pub trait ImageVersion {
     const REGIONAL_FIELD: &'static str = "id";
     /// The provider's name for a reference that is valid everywhere.
     const EVERYWHERE_FIELD: &'static str = "image";
-    /// Whether only references for regions count for their architecture when the halves are compared; one that is valid
+    /// Whether only references for regions count for their architecture when the sections are compared; one that is valid
     /// everywhere is then just a fallback.
     const IS_REGIONAL: bool = true;
     /// Whether an entry without any reference is an error of its own ([`crate::Checker::require_reference`]), so that

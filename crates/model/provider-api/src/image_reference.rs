@@ -77,7 +77,7 @@ pub struct ImageRequest<'a> {
     pub version: &'a str,
     /// The Shoot's region; `None` if it does not matter.
     pub region: Option<&'a str>,
-    /// The name of the machine type, if known: a provider's half may have settings for it.
+    /// The name of the machine type, if known: a provider section may have settings for it.
     pub machine_type: Option<&'a str>,
     /// The capabilities of the machine type, as declared.
     pub machine_capabilities: &'a Capabilities,

@@ -1,4 +1,4 @@
-//! The vocabulary for comparing images, machine types and workers in queries of the provider's half.
+//! The vocabulary for comparing images, machine types and workers in queries of the provider section.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use rootstock_worker_capabilities::Entry;
 use crate::ImageRequest;
 use crate::assumptions::Assumptions;
 use crate::built_in::BuiltIn;
-use crate::half::Half;
+use crate::section::Section;
 
 /// The capabilities by which images are compared: the same for all questions about a profile under the same feature
 /// gates.
@@ -22,9 +22,9 @@ pub struct ImageVocabulary {
 }
 
 impl ImageVocabulary {
-    pub(crate) fn of(half: &dyn Half, spec: &CloudProfileSpec, settings: &Settings) -> Self {
-        let built_in = BuiltIn::of(spec, settings, half.extension().worker_capabilities);
-        Self::new(Assumptions::of(half).definitions(spec), built_in)
+    pub(crate) fn of(section: &dyn Section, spec: &CloudProfileSpec, settings: &Settings) -> Self {
+        let built_in = BuiltIn::of(spec, settings, section.extension().worker_capabilities);
+        Self::new(Assumptions::of(section).definitions(spec), built_in)
     }
 
     /// Uses the first of several definitions with the same name, so that one mistake does not cause a follow-up error
@@ -62,7 +62,7 @@ impl ImageVocabulary {
         self.built_in.entries()
     }
 
-    /// Compiles a flavor after defaulting; `version` is the version of the core half, if there is one.
+    /// Compiles a flavor after defaulting; `version` is the version of the core section, if there is one.
     #[must_use]
     pub fn flavor(&self, flavor: &Capabilities, version: Option<&MachineImageVersion>) -> CapabilitySet {
         self.compiled.compile(&self.built_in.complete(flavor, version))

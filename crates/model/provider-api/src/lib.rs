@@ -1,25 +1,26 @@
 //! The plug-in contract of Rootstock: the interface through which an infrastructure provider describes its part of a
 //! CloudProfile.
 //!
-//! A CloudProfile has two halves that must fit each other: the core section, which Gardener reads, and
-//! `providerConfig`, which only the provider's extension reads. A plug-in covers the second half for one provider.
+//! A CloudProfile has two sections that must fit each other: the core section, which Gardener reads, and
+//! `providerConfig`, which only the provider's extension reads. A plug-in reads that section for one provider.
 //!
 //! - [`Provider`] and [`ProviderConfig`] are the object-safe contract that programs use; [`Registry`] holds the
 //!   providers of a program.
 //! - [`Plugin`] is the trait that a plug-in author implements: an [`Extension`], which is data, and the provider's
 //!   types. This crate has everything that plug-ins share: decoding ([`Plugin::Config`]), the form of image entries
-//!   ([`Checker`]), the comparison of the two halves, the list of image references, and the choice of one.
+//!   ([`Checker`]), the comparison of the two sections, the list of image references, and the choice of one.
 //!
 //! The crate `rootstock-conformance-kit` tests a plug-in against the laws that hold for every provider.
 
 mod assumptions;
 mod built_in;
-mod checked_half;
+mod checked_section;
 mod checker;
 mod comparison;
 mod config_form;
-mod core_half;
+mod core_section;
 mod correspondence;
+mod diagnostics;
 mod entries;
 mod entry_check;
 mod extension;
@@ -27,7 +28,6 @@ mod extension_flavors;
 mod flavor_check;
 mod flavors_webhook;
 mod global_version;
-mod half;
 mod identity;
 mod image_entries;
 mod image_reference;
@@ -50,11 +50,11 @@ mod rolling;
 mod sample;
 #[cfg(feature = "schema")]
 mod schema;
+mod section;
 mod selection;
 mod shared_rules;
 mod shoot_change;
 mod shoot_config;
-mod telling;
 mod typed;
 mod unchecked;
 mod unmapped;
@@ -65,7 +65,7 @@ pub use checker::Checker;
 pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, LegacyLookup, MixedFormat, Repeats};
 pub use entries::{ImageEntries, ImageEntry, PlacedArtifact, VersionEntry};
 pub use extension::{CapabilitySupport, Evidence, Extension, Held, RemovedField};
-pub use extension_flavors::{FlavorsOf, with_flavors_of_extension};
+pub use extension_flavors::{WebhookTarget, with_flavors_of_extension};
 pub use flavors_webhook::{FlavorsWebhook, WebhookFlavors};
 pub use global_version::{GlobalFlavor, GlobalVersion};
 pub use identity::{ConfigIdentity, IdentityDefaults, Package};
@@ -82,7 +82,7 @@ pub use inventory;
 pub use keyed_list::{KeyedBy, KeyedList, KeyedLists};
 pub use legacy_format::{LegacyArchitecture, LegacyFormat, MappedArtifact, MappedVersion};
 pub use namespaced::{
-    AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedHalf, NamespacedRules, OtherFields,
+    AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedRules, NamespacedSection, OtherFields,
 };
 pub use outcome::ProviderOutcome;
 pub use plugin::{Plugin, RegionalImages};

@@ -1,4 +1,4 @@
-//! The provider's flavor that a flavor of the core half was probably meant to match.
+//! The provider's flavor that a flavor of the core section was probably meant to match.
 
 use rootstock_capability_engine::{CapabilitySet, Vocabulary};
 use rootstock_core_model::FieldPath;
@@ -6,11 +6,11 @@ use rootstock_core_model::FieldPath;
 use crate::entries::PlacedArtifact;
 
 /// The maximum number of capabilities in which a nearest flavor may differ.
-const MOST_DIFFERENCES: usize = 2;
+const MAX_DIFFERENCES: usize = 2;
 
-/// The provider's flavor nearest to one of the core half, and its differences.
+/// The provider's flavor nearest to one of the core section, and its differences.
 #[derive(Debug)]
-pub(crate) struct Nearest {
+pub(crate) struct NearestFlavor {
     path: FieldPath,
     differences: Vec<CapabilityMismatch>,
 }
@@ -25,9 +25,9 @@ struct CapabilityMismatch {
     is_declared: bool,
 }
 
-impl Nearest {
+impl NearestFlavor {
     /// Returns the one among `flavors` that is nearest to `wanted`; `sets` are the flavors after defaulting.
-    pub(crate) fn to(
+    pub(crate) fn search(
         wanted: &CapabilitySet,
         vocabulary: &Vocabulary,
         flavors: &[PlacedArtifact<'_>],
@@ -42,7 +42,7 @@ impl Nearest {
         };
         let compared = flavors.iter().zip(sets).map(|(flavor, set)| (flavor, differing(set)));
         let (flavor, differing) = compared.min_by_key(|(_, differing)| differing.len())?;
-        if differing.is_empty() || differing.len() > MOST_DIFFERENCES {
+        if differing.is_empty() || differing.len() > MAX_DIFFERENCES {
             return None;
         }
         let difference = |(name, wanted, has): (String, _, _)| {
@@ -55,13 +55,15 @@ impl Nearest {
     /// Suggests an edit that makes the flavor match: names the nearest flavor, its differences, and the defaults of
     /// omitted capabilities.
     pub(crate) fn help(&self) -> String {
-        let told = self.differences.iter().map(|CapabilityMismatch { name, wanted, has, is_declared }| {
+        let reported = self.differences.iter().map(|CapabilityMismatch { name, wanted, has, is_declared }| {
             let how = if *is_declared { "has" } else { "omits it, which means" };
             format!("`{name}`: here it is [{wanted}], but that flavor {how} [{has}]")
         });
         let write = self.differences.iter().map(|one| format!("`{}: [{}]`", one.name, one.wanted));
-        let (told, write) = (told.collect::<Vec<_>>().join("; "), write.collect::<Vec<_>>().join(" and "));
+        let (reported, write) = (reported.collect::<Vec<_>>().join("; "), write.collect::<Vec<_>>().join(" and "));
         let path = &self.path;
-        format!("the closest match is {path}, which differs in {told}; write {write} there, or change the flavor here")
+        format!(
+            "the closest match is {path}, which differs in {reported}; write {write} there, or change the flavor here"
+        )
     }
 }

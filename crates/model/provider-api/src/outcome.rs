@@ -1,14 +1,14 @@
-//! The provider's half of a profile, read and checked by the plug-in for its provider.
+//! The provider section of a profile, read and checked by the plug-in for its provider.
 
 use std::sync::Arc;
 
-use rootstock_core_model::without_echoes;
+use rootstock_core_model::without_follow_ups;
 use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Settings, Source, Violation, ViolationKind};
 
-use crate::{Decoded, NamespacedHalf, Provider, ProviderChecks, ProviderConfig, Registry};
+use crate::{Decoded, NamespacedSection, Provider, ProviderChecks, ProviderConfig, Registry};
 
 rootstock_core_model::rules! {
-    /// A profile without a provider's half.
+    /// A profile without a provider section.
     PROVIDER_CONFIG_MISSING: Error, since "0.1.0", Source::Gardener;
     /// A provider without a plug-in.
     PROVIDER_UNKNOWN: Note, since "0.1.0", Source::Rootstock;
@@ -21,9 +21,9 @@ pub struct ProviderOutcome {
     pub provider: Option<&'static str>,
     /// Whether Gardener can decode `providerConfig` (also true if there is none).
     pub decodable: bool,
-    /// The provider's half, as far as it is readable.
+    /// The provider section, as far as it is readable.
     pub config: Option<Arc<dyn ProviderConfig>>,
-    /// The provider's half of a NamespacedCloudProfile on its own, in the format of the parent.
+    /// The provider section of a NamespacedCloudProfile on its own, in the format of the parent.
     pub own: Option<Arc<dyn ProviderConfig>>,
     /// The findings.
     pub violations: Vec<Violation>,
@@ -43,14 +43,14 @@ impl ProviderOutcome {
     ) -> Self {
         let (decodable, mut violations) = (decoded.violations.is_empty(), decoded.violations);
         if decoded.usable && (decodable || !settings.quirks.findings.follow_up_errors) {
-            violations.extend(without_echoes(&violations, check(decoded.config.checks())));
+            violations.extend(without_follow_ups(&violations, check(decoded.config.checks())));
         }
         Self { decodable, violations, config: decoded.usable.then_some(decoded.config), ..self }
     }
 }
 
 impl Registry {
-    /// Reads and checks the provider's half of a profile.
+    /// Reads and checks the provider section of a profile.
     ///
     /// `spec` should be the profile with its defaults, as Gardener shows it to the extension; a profile as read works,
     /// too. If there is no plug-in for `spec.type`, a note lists the known ones.
@@ -61,7 +61,7 @@ impl Registry {
         self.check_cloud_profile_decoded_by(spec, settings, decode)
     }
 
-    /// Like [`check_cloud_profile`](Self::check_cloud_profile), but `decode` returns the provider's half, which may
+    /// Like [`check_cloud_profile`](Self::check_cloud_profile), but `decode` returns the provider section, which may
     /// have been decoded before under the quirks of the settings.
     #[must_use]
     pub fn check_cloud_profile_decoded_by(
@@ -98,32 +98,37 @@ impl Registry {
         outcome.take(decode(provider, raw, &path), settings, |checks| checks.check(spec, settings))
     }
 
-    /// Reads and checks the provider's half of a NamespacedCloudProfile, against its core half and its parent. A
+    /// Reads and checks the provider section of a NamespacedCloudProfile, against its core section and its parent. A
     /// missing `providerConfig` counts as empty, which is valid for a profile without image versions of its own.
     ///
-    /// [`ProviderOutcome::config`] is the merged half that Shoots use, as in `half.rendered`.
+    /// [`ProviderOutcome::config`] is the merged section that Shoots use, as in `section.rendered`.
     #[must_use]
-    pub fn check_namespaced_cloud_profile(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> ProviderOutcome {
+    pub fn check_namespaced_cloud_profile(
+        &self,
+        section: &NamespacedSection<'_>,
+        settings: &Settings,
+    ) -> ProviderOutcome {
         let root = Path::root("spec");
         let path = root.field("providerConfig");
         let mut outcome = ProviderOutcome::nothing();
         // An unknown provider is reported for the parent.
-        let Some(provider) = self.get(&half.parent.provider_type) else { return outcome };
+        let Some(provider) = self.get(&section.parent.provider_type) else { return outcome };
         outcome.provider = Some(provider.name());
         let empty = RawObject::default();
-        let own = half.child.provider_config.as_ref();
+        let own = section.child.provider_config.as_ref();
         let mut decoded = provider.decode(own.unwrap_or(&empty), &path, &settings.quirks);
         if own.is_none() {
             decoded.violations.clear();
             decoded.usable = true;
         }
         let extension = provider.extension();
-        if let Some(converted) = own.and_then(|own| crate::namespaced::converted(half.parent, own, extension)) {
+        if let Some(converted) = own.and_then(|own| crate::namespaced::converted(section.parent, own, extension)) {
             decoded.config = provider.decode(&converted, &path, &settings.quirks).config;
         }
-        let mut outcome = outcome.take(decoded, settings, |checks| checks.check_namespaced(half, settings));
+        let mut outcome = outcome.take(decoded, settings, |checks| checks.check_namespaced(section, settings));
         outcome.own = outcome.config.take();
-        let rendered = half.rendered.provider_config.as_ref().map(|raw| provider.decode(raw, &path, &settings.quirks));
+        let rendered =
+            section.rendered.provider_config.as_ref().map(|raw| provider.decode(raw, &path, &settings.quirks));
         outcome.config = rendered.filter(|rendered| rendered.usable).map(|rendered| rendered.config);
         outcome
     }
@@ -137,7 +142,7 @@ impl Registry {
         );
         let provider = spec.provider_type.as_str();
         let violation = Violation::new(&PROVIDER_UNKNOWN, ViolationKind::NotSupported, path, provider, detail);
-        match self.called_now(provider) {
+        match self.current_name(provider) {
             Some(now) => violation.with_help(format!("the provider is now called `{now}`")),
             None => violation.with_nearest(names),
         }

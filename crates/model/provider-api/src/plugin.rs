@@ -6,7 +6,7 @@ use rootstock_core_model::{Capabilities, FieldPath, Path, RawObject, Settings, V
 use rootstock_document::Decodable;
 
 use crate::{
-    Checker, Extension, ImageVersion, NamespacedHalf, ProviderImage, Resolution, ResolutionQuery, ShootChange,
+    Checker, Extension, ImageVersion, NamespacedSection, ProviderImage, Resolution, ResolutionQuery, ShootChange,
     WorkerDemand,
 };
 
@@ -36,7 +36,7 @@ pub trait Plugin: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Checks the provider's half on its own; `path` is that of `providerConfig`. By default checks only the images:
+    /// Checks the provider section on its own; `path` is that of `providerConfig`. By default checks only the images:
     /// there must be at least one, and each entry is passed to [`check_version`](Self::check_version).
     fn check(config: &Self::Config, path: &Path<'_>, checker: &mut Checker<'_>) {
         checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
@@ -48,7 +48,7 @@ pub trait Plugin: Send + Sync + 'static {
 
     /// Checks the fields of a NamespacedCloudProfile's configuration other than its images: those that
     /// [`Extension::namespaced`] allows.
-    fn check_namespaced(_config: &Self::Config, _half: &NamespacedHalf<'_>, _checker: &mut Checker<'_>) {}
+    fn check_namespaced(_config: &Self::Config, _section: &NamespacedSection<'_>, _checker: &mut Checker<'_>) {}
 
     /// Returns the capabilities that the legacy format declares for a machine type
     /// ([`LegacyFormat::capabilities`](crate::LegacyFormat::capabilities)).

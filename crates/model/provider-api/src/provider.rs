@@ -11,7 +11,7 @@ use rootstock_document::schema::Shape;
 
 use crate::{
     Extension, ImageChoice, ImageEntries, ImageNotFound, ImageReference, ImageRequest, ImageVocabulary, MappedVersion,
-    MergedConfig, NamespacedHalf, NotFoundReason, Resolution, ResolutionQuery, ShootChange, WebhookFlavors,
+    MergedConfig, NamespacedSection, NotFoundReason, Resolution, ResolutionQuery, ShootChange, WebhookFlavors,
 };
 
 /// A provider plug-in, as programs see it. Authors implement [`crate::Plugin`], which needs less.
@@ -73,9 +73,9 @@ pub struct Decoded {
     pub usable: bool,
 }
 
-/// The provider's half of one CloudProfile.
+/// The provider section of one CloudProfile.
 ///
-/// Every method takes the core half as `spec`, because it has the definitions of capabilities.
+/// Every method takes the core section as `spec`, because it has the definitions of capabilities.
 pub trait ProviderConfig: fmt::Debug + Send + Sync {
     /// Returns the description of its extension, under the quirks that the configuration was read with.
     fn extension(&self) -> &'static Extension;
@@ -111,7 +111,7 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
     ) -> Result<ImageChoice, ImageNotFound>;
 
     /// Returns the flavors that the extension's mutating webhook writes into the versions of some machine images of the
-    /// core half, in a profile that registers capabilities. It does not change versions that are missing from the
+    /// core section, in a profile that registers capabilities. It does not change versions that are missing from the
     /// result.
     fn webhook_flavors(&self, images: &[MachineImage]) -> Vec<WebhookFlavors>;
 
@@ -144,16 +144,16 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
     fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution>;
 }
 
-/// The checks of the provider's half of a profile, and of the provider's parts of Shoots.
+/// The checks of the provider section of a profile, and of the provider's parts of Shoots.
 pub trait ProviderChecks {
-    /// Checks the provider's half, on its own and in comparison with the core half.
+    /// Checks the provider section, on its own and in comparison with the core section.
     ///
     /// `spec` is the profile as Gardener stores it (with defaults), or as read; findings have paths in it.
     fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation>;
 
-    /// Checks this as the provider's half of a NamespacedCloudProfile, in the format of its parent: on its own, and in
-    /// comparison with its core half and its parent. Findings have paths in `half.child`.
-    fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation>;
+    /// Checks this as the provider section of a NamespacedCloudProfile, in the format of its parent: on its own, and in
+    /// comparison with its core section and its parent. Findings have paths in `section.child`.
+    fn check_namespaced(&self, section: &NamespacedSection<'_>, settings: &Settings) -> Vec<Violation>;
 
     /// Checks the provider's parts of a Shoot: `infrastructureConfig`, `controlPlaneConfig`, and the `providerConfig`
     /// of workers, on their own and against the profile.

@@ -20,7 +20,7 @@ pub struct RegionalVersion<R> {
     /// The image in each region and for each architecture.
     #[decodable(compare = Effect)]
     pub regions: Option<Vec<R>>,
-    /// One entry per flavor of the core half.
+    /// One entry per flavor of the core section.
     #[decodable(compare = Effect, refers_to = nouns::FLAVOR)]
     pub capability_flavors: Option<Vec<RegionalFlavor<R>>>,
 }

@@ -44,7 +44,7 @@ impl<'a> Registered<'a> {
     }
 
     /// Whether every flavor must declare exactly one architecture.
-    pub(crate) fn demands_architecture(&self) -> bool {
+    pub(crate) fn requires_architecture(&self) -> bool {
         self.values.get(ARCHITECTURE).is_some_and(|values| values.listed.len() > 1)
     }
 
@@ -53,6 +53,6 @@ impl<'a> Registered<'a> {
         let known = capabilities.iter().all(|(name, values)| {
             self.values.get(name).is_some_and(|known| values.iter().all(|value| known.known.contains(value.as_str())))
         });
-        known && (!self.demands_architecture() || capabilities.get(ARCHITECTURE).is_some_and(|one| one.len() == 1))
+        known && (!self.requires_architecture() || capabilities.get(ARCHITECTURE).is_some_and(|one| one.len() == 1))
     }
 }

@@ -89,7 +89,7 @@ impl Registry {
 
     /// Returns the present name of the provider that once had the name `former`.
     #[must_use]
-    pub fn called_now(&self, former: &str) -> Option<&'static str> {
+    pub fn current_name(&self, former: &str) -> Option<&'static str> {
         let had = |provider: &&dyn Provider| provider.extension().former_names.contains(&former);
         self.iter().find(had).map(|provider| provider.name())
     }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{
-    FieldPath, NodeKind, NodeRef, Path, RawObject, Scalar, Segment, Worker, and_did_you_mean, nearest,
+    FieldPath, NodeKind, NodeRef, Path, RawObject, Scalar, Segment, Worker, nearest, suggestion_suffix,
 };
 use serde::Serialize;
 
@@ -114,7 +114,7 @@ impl RollingFields {
                     if !is_chosen || is_one_of(&setting, settings) {
                         counted.push(changed);
                     } else if !is_known(&setting, &[settings, without_effect, &IDENTITY, &[VIRTUAL_CAPACITY]]) {
-                        unknown.push(changed.because(nobody_knows(&setting, settings)));
+                        unknown.push(changed.because(unknown_field_reason(&setting, settings)));
                     }
                 }
             }
@@ -165,8 +165,8 @@ fn is_known(field: &str, known: &[&[&str]]) -> bool {
     known.iter().any(|fields| is_one_of(field, fields) || fields.iter().any(holds))
 }
 
-fn nobody_knows(field: &str, settings: &[&str]) -> String {
-    let near = nearest(field, settings.iter().copied()).map(and_did_you_mean);
+fn unknown_field_reason(field: &str, settings: &[&str]) -> String {
+    let near = nearest(field, settings.iter().copied()).map(suggestion_suffix);
     format!("the extension has no known field `{field}`{}", near.unwrap_or_default())
 }
 
@@ -266,9 +266,9 @@ fn by_name<'a>(old: &[NodeRef<'a>], new: &[NodeRef<'a>]) -> Option<Vec<(usize, [
     let item = |items: &[NodeRef<'a>], index: Option<&usize>| index.and_then(|index| items.get(*index).copied());
     let kept = names(new)?.into_iter().enumerate();
     let kept = kept.map(|(index, name)| (index, [item(old, before.get(name)), new.get(index).copied()]));
-    let gone = names(old)?.into_iter().enumerate().filter(|(_, name)| !after.contains_key(name));
-    let gone = gone.map(|(index, _)| (index, [old.get(index).copied(), None]));
-    Some(kept.chain(gone).collect())
+    let removed = names(old)?.into_iter().enumerate().filter(|(_, name)| !after.contains_key(name));
+    let removed = removed.map(|(index, _)| (index, [old.get(index).copied(), None]));
+    Some(kept.chain(removed).collect())
 }
 
 /// Formats a value: scalars as they are, anything else by its kind.
@@ -347,10 +347,10 @@ mod tests {
     #[case::capacity("{}", r#"{"providerConfig": {"nodeTemplate": {"capacity": {"a": "1"}}}}"#, (1, 34), &["w.providerConfig.nodeTemplate.capacity.a"])]
     #[case::chosen(r#"{"providerConfig": {"dataVolumes": [{"name": "a", "iops": 1}], "cpuOptions": {"amdSevSnp": 1}}}"#, r#"{"providerConfig": {"dataVolumes": [{"name": "a", "iops": 2}], "cpuOptions": {"amdSevSnp": 2}}}"#, (1, 35), &["w.providerConfig.dataVolumes[0].iops"])]
     #[case::everything_of_old_pools(r#"{"providerConfig": {"other": 1}}"#, r#"{"providerConfig": {"other": 2}}"#, (1, 33), &["w.providerConfig.other"])]
-    #[case::what_it_is("{}", r#"{"providerConfig": {"apiVersion": "a", "kind": "b"}}"#, (1, 34), &[])]
+    #[case::api_version_and_kind("{}", r#"{"providerConfig": {"apiVersion": "a", "kind": "b"}}"#, (1, 34), &[])]
     #[case::nothing_in_it("{}", r#"{"providerConfig": {"nodeTemplate": {}}}"#, (1, 34), &[])]
     #[case::an_unknown_field_of_old_pools("{}", r#"{"providerConfig": {"nodeTemplat": {"capacity": "1"}}}"#, (1, 33), &["w.providerConfig.nodeTemplat.capacity"])]
-    fn fields_counted_by_the_extension(
+    fn rolling_fields_are_counted(
         #[case] old: &str,
         #[case] new: &str,
         #[case] kubernetes: (u64, u64),
@@ -364,12 +364,12 @@ mod tests {
     #[case::not_a_prefix_of_a_name("{}", r#"{"providerConfig": {"nodeTemplate": {"capacityOther": "1"}}}"#, &["w.providerConfig.nodeTemplate.capacityOther"])]
     #[case::that_changes(r#"{"providerConfig": {"dataVolumes": [{"name": "a", "iop": 1}]}}"#, r#"{"providerConfig": {"dataVolumes": [{"name": "a", "iop": 2}]}}"#, &["w.providerConfig.dataVolumes[0].iop"])]
     #[case::that_stays(r#"{"providerConfig": {"other": 1}}"#, r#"{"providerConfig": {"other": 1, "kind": "b"}}"#, &[])]
-    fn fields_that_the_extension_is_not_known_to_have(#[case] old: &str, #[case] new: &str, #[case] expected: &[&str]) {
+    fn unknown_fields_of_the_config_are_listed(#[case] old: &str, #[case] new: &str, #[case] expected: &[&str]) {
         let (counted, unknown) = changes(CHOSEN, old, new, (1, 34));
         assert_eq!(counted, Vec::<String>::new());
         assert_eq!(unknown, expected);
         assert_eq!(
-            nobody_knows("dataVolumes.iop", &["dataVolumes.iops"]),
+            unknown_field_reason("dataVolumes.iop", &["dataVolumes.iops"]),
             "the extension has no known field `dataVolumes.iop`; did you mean `dataVolumes.iops`?"
         );
     }

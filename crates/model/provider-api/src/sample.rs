@@ -2,8 +2,8 @@
 
 use crate::LegacyArchitecture;
 
-/// A minimal description of a provider's half. Together with [`LegacyFormat`](crate::LegacyFormat) it is enough to
-/// write a whole `providerConfig` for any core half.
+/// A minimal description of a provider section. Together with [`LegacyFormat`](crate::LegacyFormat) it is enough to
+/// write a whole `providerConfig` for any core section.
 ///
 /// It is plain data and costs a program nothing; only the conformance kit reads it.
 ///

@@ -12,8 +12,8 @@ use rootstock_core_model::{
 
 use crate::assumptions::Assumptions;
 use crate::entries::entry_path;
-use crate::half::{Half, ImageList, ListedImage, Mapped};
 use crate::image_entries::ArtifactReference;
+use crate::section::{ImageList, ListedImage, Mapped, Section};
 use crate::{
     Artifact, Candidate, GardenerAnswer, ImageChoice, ImageNotFound, ImageOutcome, ImageReference, ImageRequest,
     ImageVocabulary, LegacyLookup, NotFoundReason, ReferencePath, Repeats,
@@ -39,7 +39,11 @@ impl Placed<'_> {
     }
 
     /// Returns a function that builds references to the artifact; they share the common parts.
-    fn refer(&self, image: &Arc<str>, version: &Arc<str>) -> impl Fn(ArtifactReference<'_>) -> ImageReference {
+    fn reference_builder(
+        &self,
+        image: &Arc<str>,
+        version: &Arc<str>,
+    ) -> impl Fn(ArtifactReference<'_>) -> ImageReference {
         let [regional, everywhere] = self.entry.reference_fields();
         let everywhere = self.artifact.everywhere_field.unwrap_or(everywhere);
         let (path, capabilities) = (Arc::new(self.path()), self.capabilities());
@@ -60,10 +64,10 @@ impl Placed<'_> {
     }
 }
 
-/// Returns every reference of a half: those of the lists for regions, then those of the common one, in document order.
-pub(crate) fn references(half: &dyn Half, by_capabilities: bool) -> Vec<ImageReference> {
+/// Returns every reference of a provider section: those of the lists for regions, then those of the common one, in document order.
+pub(crate) fn references(section: &dyn Section, by_capabilities: bool) -> Vec<ImageReference> {
     let mut found = Vec::new();
-    for ImageList { region, path, images } in half.lists(None) {
+    for ImageList { region, path, images } in section.lists(None) {
         let list = Rc::new(path);
         for ListedImage { index, name, versions } in images {
             let name = Arc::from(name);
@@ -84,7 +88,7 @@ pub(crate) fn references(half: &dyn Half, by_capabilities: bool) -> Vec<ImageRef
         references.extend(
             regional
                 .chain(everywhere)
-                .map(placed.refer(image, version))
+                .map(placed.reference_builder(image, version))
                 .map(|one| ImageReference { region: region.map(str::to_owned).or(one.region), ..one }),
         );
     }
@@ -93,8 +97,8 @@ pub(crate) fn references(half: &dyn Half, by_capabilities: bool) -> Vec<ImageRef
 
 /// Returns the artifacts of each entry for the image that has the version; several entries only if the name is
 /// repeated.
-fn artifacts<'c>(half: &dyn Half, list: ImageList<'c>, capabilities: bool) -> Vec<Vec<Placed<'c>>> {
-    let extension = half.extension();
+fn artifacts<'c>(section: &dyn Section, list: ImageList<'c>, capabilities: bool) -> Vec<Vec<Placed<'c>>> {
+    let extension = section.extension();
     let path = Rc::new(list.path);
     let artifacts_of = |entry: &'c dyn Mapped| match extension.legacy_lookup {
         LegacyLookup::FirstEntry { .. } if !capabilities => entry.legacy_artifacts(),
@@ -129,15 +133,15 @@ fn artifacts<'c>(half: &dyn Half, list: ImageList<'c>, capabilities: bool) -> Ve
 
 /// Like [`select`], but only checks that there is an image, and omits the explanations.
 pub(crate) fn find(
-    half: &dyn Half,
+    section: &dyn Section,
     spec: &CloudProfileSpec,
     vocabulary: &ImageVocabulary,
     request: &ImageRequest<'_>,
     settings: &Settings,
 ) -> Result<(), NotFoundReason> {
-    let (field, quirks) = (Field::of(half, spec, vocabulary, request), &settings.quirks);
-    let groups = field.groups(half);
-    let group = field.decisive(&groups, quirks).ok_or_else(|| reason(half, request, &groups))?;
+    let (field, quirks) = (ChoiceInput::of(section, spec, vocabulary, request), &settings.quirks);
+    let groups = field.groups(section);
+    let group = field.deciding_group(&groups, quirks).ok_or_else(|| reason(section, request, &groups))?;
     match field.answer(group, &field.present(group, quirks), quirks) {
         Answer::Chosen(_) => Ok(()),
         Answer::Fails(reason) => Err(reason),
@@ -145,20 +149,20 @@ pub(crate) fn find(
 }
 
 pub(crate) fn select(
-    half: &dyn Half,
+    section: &dyn Section,
     spec: &CloudProfileSpec,
     request: &ImageRequest<'_>,
     settings: &Settings,
 ) -> Result<ImageChoice, ImageNotFound> {
-    let vocabulary = ImageVocabulary::of(half, spec, settings);
-    let (field, quirks) = (Field::of(half, spec, &vocabulary, request), &settings.quirks);
-    let groups = field.groups(half);
+    let vocabulary = ImageVocabulary::of(section, spec, settings);
+    let (field, quirks) = (ChoiceInput::of(section, spec, &vocabulary, request), &settings.quirks);
+    let groups = field.groups(section);
     let not_found = |reason, candidates| {
         let (image, version) = (request.image.to_owned(), request.version.to_owned());
         ImageNotFound { image, version, reason, candidates }
     };
-    let Some(group) = field.decisive(&groups, quirks) else {
-        let reason = reason(half, request, &groups);
+    let Some(group) = field.deciding_group(&groups, quirks) else {
+        let reason = reason(section, request, &groups);
         let everything: Vec<Placed<'_>> = groups.into_iter().flatten().collect();
         return Err(not_found(reason, field.candidates(&everything, &field.present(&everything, quirks), quirks)));
     };
@@ -167,34 +171,37 @@ pub(crate) fn select(
     let reference = |index: usize, quirks: &Quirks| {
         let placed = group.get(index)?;
         let reference = field.reference(placed, quirks)?;
-        Some(placed.refer(&request.image.into(), &request.version.into())(reference))
+        Some(placed.reference_builder(&request.image.into(), &request.version.into())(reference))
     };
     let answer = field.answer(group, &present, quirks);
     let gardener = &Quirks::GARDENER_1_150;
-    let theirs = field.answer(group, &field.present(group, gardener), gardener);
-    let theirs = Some(theirs).filter(|theirs| *theirs != answer).and_then(|theirs| match theirs {
-        Answer::Chosen(index) => {
-            reference(index, gardener).map(|one| GardenerAnswer::Chooses { reference: Box::new(one) })
-        }
-        Answer::Fails(reason) => Some(GardenerAnswer::Fails { reason }),
-    });
+    let gardener_answer = field.answer(group, &field.present(group, gardener), gardener);
+    let gardener_answer =
+        Some(gardener_answer).filter(|gardener_answer| *gardener_answer != answer).and_then(|gardener_answer| {
+            match gardener_answer {
+                Answer::Chosen(index) => {
+                    reference(index, gardener).map(|one| GardenerAnswer::Chooses { reference: Box::new(one) })
+                }
+                Answer::Fails(reason) => Some(GardenerAnswer::Fails { reason }),
+            }
+        });
     match answer {
         Answer::Fails(reason) => Err(not_found(reason, candidates)),
         Answer::Chosen(index) => match reference(index, quirks) {
-            Some(reference) => Ok(ImageChoice { reference, candidates, gardener: theirs }),
+            Some(reference) => Ok(ImageChoice { reference, candidates, gardener: gardener_answer }),
             None => Err(not_found(NotFoundReason::NothingMapped, candidates)),
         },
     }
 }
 
 /// Returns the reason why no entry decides.
-fn reason(half: &dyn Half, request: &ImageRequest<'_>, groups: &[Vec<Placed<'_>>]) -> NotFoundReason {
+fn reason(section: &dyn Section, request: &ImageRequest<'_>, groups: &[Vec<Placed<'_>>]) -> NotFoundReason {
     let known = regions(groups.iter().flatten());
     match request.region {
         Some(region) if !known.is_empty() => NotFoundReason::NotInRegion { region: region.to_owned(), known },
-        _ if half.extension().finds_images_elsewhere => NotFoundReason::Elsewhere,
+        _ if section.extension().finds_images_elsewhere => NotFoundReason::Elsewhere,
         _ if !groups.is_empty() => NotFoundReason::NothingMapped,
-        _ if half.lists(Some(request)).last().is_some_and(|common| !common.images.is_empty()) => {
+        _ if section.lists(Some(request)).last().is_some_and(|common| !common.images.is_empty()) => {
             NotFoundReason::UnknownVersion
         }
         _ => NotFoundReason::UnknownImage,
@@ -221,7 +228,7 @@ enum Answer {
 type Present = (Vec<usize>, Vec<CapabilitySet>);
 
 /// The input of a choice, except the artifacts and the semantics.
-struct Field<'a> {
+struct ChoiceInput<'a> {
     vocabulary: &'a ImageVocabulary,
     machine: CapabilitySet,
     worker: Option<CapabilitySet>,
@@ -232,18 +239,18 @@ struct Field<'a> {
     refuses_empty_references: bool,
     /// Set if the first entry is taken here: whether it is looked up by architecture.
     first_entry: Option<bool>,
-    /// The version in the core half, if any.
+    /// The version in the core section, if any.
     core: Option<&'a MachineImageVersion>,
 }
 
-impl<'a> Field<'a> {
+impl<'a> ChoiceInput<'a> {
     fn of(
-        half: &dyn Half,
+        section: &dyn Section,
         spec: &'a CloudProfileSpec,
         vocabulary: &'a ImageVocabulary,
         request: &'a ImageRequest<'a>,
     ) -> Self {
-        let (assumptions, extension) = (Assumptions::of(half), half.extension());
+        let (assumptions, extension) = (Assumptions::of(section), section.extension());
         let named = spec.images().iter().filter(|image| image.name == request.image);
         Self {
             vocabulary,
@@ -264,10 +271,10 @@ impl<'a> Field<'a> {
     }
 
     /// Returns the artifacts to choose from: those of the region's own list, or else those of the common one.
-    fn groups<'c>(&self, half: &'c dyn Half) -> Vec<Vec<Placed<'c>>> {
-        let mut lists = half.lists(Some(self.request));
+    fn groups<'c>(&self, section: &'c dyn Section) -> Vec<Vec<Placed<'c>>> {
+        let mut lists = section.lists(Some(self.request));
         let common = lists.pop();
-        let of = |list| artifacts(half, list, self.by_capabilities);
+        let of = |list| artifacts(section, list, self.by_capabilities);
         let mut groups: Vec<_> = lists.into_iter().flat_map(of).collect();
         if groups.is_empty() {
             groups = common.into_iter().flat_map(of).collect();
@@ -281,7 +288,7 @@ impl<'a> Field<'a> {
 
     /// Returns the first entry of the name with anything for the region. It decides, even if none of its artifacts
     /// fits.
-    fn decisive<'g, 'v>(&self, groups: &'g [Vec<Placed<'v>>], quirks: &Quirks) -> Option<&'g Vec<Placed<'v>>> {
+    fn deciding_group<'g, 'v>(&self, groups: &'g [Vec<Placed<'v>>], quirks: &Quirks) -> Option<&'g Vec<Placed<'v>>> {
         groups.iter().find(|group| group.iter().any(|placed| self.reference(placed, quirks).is_some()))
     }
 
@@ -309,8 +316,8 @@ impl<'a> Field<'a> {
     /// Whether the extension fails with a matching artifact because it does not declare its architecture.
     fn is_unusable(&self, placed: &Placed<'_>, quirks: &Quirks) -> bool {
         let artifact = &placed.artifact;
-        let says_nothing = !artifact.writes_architecture || artifact.capabilities.get(ARCHITECTURE).is_none();
-        quirks.providers.unwritten_architecture_fails && self.needs_written_architecture && says_nothing
+        let lacks_architecture = !artifact.writes_architecture || artifact.capabilities.get(ARCHITECTURE).is_none();
+        quirks.providers.unwritten_architecture_fails && self.needs_written_architecture && lacks_architecture
     }
 
     fn answer(&self, placed: &[Placed<'_>], present: &Present, quirks: &Quirks) -> Answer {
@@ -345,21 +352,21 @@ impl<'a> Field<'a> {
 
     /// Returns the outcome of each artifact.
     fn candidates(&self, placed: &[Placed<'_>], present: &Present, quirks: &Quirks) -> Vec<Candidate> {
-        let fates = match self.first_entry {
-            Some(of_architecture) => self.fates_of_first(placed, present, of_architecture, quirks),
+        let image_outcomes = match self.first_entry {
+            Some(of_architecture) => self.first_entry_outcomes(placed, present, of_architecture, quirks),
             None => {
                 let compiled = &self.vocabulary.compiled;
                 let outcomes = compiled.candidate_outcomes(&present.1, &self.machine, self.worker.as_ref(), quirks);
                 outcomes.into_iter().map(ImageOutcome::from).collect()
             }
         };
-        let mut fates = fates.into_iter();
+        let mut image_outcomes = image_outcomes.into_iter();
         let candidates = placed.iter().enumerate().map(|(index, one)| Candidate {
             path: one.path(),
             capabilities: one.artifact.capabilities.clone().into_owned(),
             // The indices are in ascending order.
             fate: match present.0.binary_search(&index).is_ok() {
-                true => fates.next().unwrap_or(ImageOutcome::Outranked { capability: None }),
+                true => image_outcomes.next().unwrap_or(ImageOutcome::Outranked { capability: None }),
                 false => ImageOutcome::NotInRegion { regions: regions(std::iter::once(one)) },
             },
         });

@@ -1,11 +1,11 @@
-//! The rules about the provider's half.
+//! The rules about the provider section.
 
 use rootstock_core_model::Rule;
 
 use crate::Registry;
 
-/// An entry of the provider's half that the core half does not have.
-pub static MAPPING_SURPLUS: &Rule = &crate::telling::PROVIDER_MAPPING_SURPLUS;
+/// An entry of the provider section that the core section does not have.
+pub static MAPPING_SURPLUS: &Rule = &crate::diagnostics::PROVIDER_MAPPING_SURPLUS;
 
 /// A `providerConfig` without an identity, or with that of something else.
 pub static CONFIG_IDENTITY: &Rule = &crate::config_form::PROVIDER_CONFIG_IDENTITY;
@@ -21,7 +21,7 @@ pub fn rules() -> Vec<&'static Rule> {
 }
 
 impl Registry {
-    /// Returns every rule about the provider's half: the shared ones and each provider's own, sorted by name.
+    /// Returns every rule about the provider section: the shared ones and each provider's own, sorted by name.
     #[must_use]
     pub fn rules(&self) -> Vec<&'static Rule> {
         let own = self.iter().flat_map(|provider| provider.rules());

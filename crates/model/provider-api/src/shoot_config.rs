@@ -1,6 +1,6 @@
 //! The provider's parts of a Shoot, decoded as strictly as those of a profile.
 
-use rootstock_core_model::without_echoes;
+use rootstock_core_model::without_follow_ups;
 use rootstock_core_model::{Decode, Path, RawObject, Violation};
 use rootstock_document::Decodable;
 
@@ -28,7 +28,7 @@ pub fn read_shoot_config<T: Decodable + Default>(
             _ => Some(Violation::not_supported(&PROVIDER_CONFIG_IDENTITY, &path, written, &[expected])),
         }
     });
-    let wrong = without_echoes(&violations, wrong.collect());
+    let wrong = without_follow_ups(&violations, wrong.collect());
     violations.splice(0..0, wrong);
     (config, violations)
 }

@@ -11,15 +11,15 @@ use rootstock_document::Decodable;
 use rootstock_document::schema::Shape;
 
 use crate::assumptions::Assumptions;
-use crate::checked_half::CheckedHalf;
+use crate::checked_section::CheckedSection;
 use crate::config_form::ConfigForm;
 use crate::entries::images_path;
-use crate::half::{Half, ImageList};
+use crate::section::{ImageList, Section};
 use crate::unchecked::Unchecked;
 use crate::unreadable::Unreadable;
 use crate::{
     Checker, Decoded, Extension, ImageChoice, ImageEntries, ImageNotFound, ImageReference, ImageRequest,
-    ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Plugin, Provider, ProviderChecks,
+    ImageVocabulary, MappedVersion, MergedConfig, NamespacedSection, NotFoundReason, Plugin, Provider, ProviderChecks,
     ProviderConfig, Resolution, ResolutionQuery, ShootChange, WebhookFlavors, WorkerDemand,
 };
 
@@ -76,7 +76,7 @@ impl<P: Plugin> fmt::Debug for Typed<P> {
     }
 }
 
-impl<P: Plugin> Half for Typed<P> {
+impl<P: Plugin> Section for Typed<P> {
     fn extension(&self) -> &'static Extension {
         self.extension
     }
@@ -95,16 +95,16 @@ impl<P: Plugin> Half for Typed<P> {
     }
 }
 
-impl<P: Plugin> CheckedHalf for Typed<P> {
+impl<P: Plugin> CheckedSection for Typed<P> {
     fn check_images(&self, path: &Path<'_>, checker: &mut Checker<'_>) {
         checker.check_images(P::images(&self.config), path, P::check_version);
     }
 
-    fn check_namespaced_fields(&self, half: &NamespacedHalf<'_>, checker: &mut Checker<'_>) {
-        P::check_namespaced(&self.config, half, checker);
+    fn check_namespaced_fields(&self, section: &NamespacedSection<'_>, checker: &mut Checker<'_>) {
+        P::check_namespaced(&self.config, section, checker);
     }
 
-    fn says_anything(&self, raw: &RawObject) -> bool {
+    fn differs_from_default(&self, raw: &RawObject) -> bool {
         raw.decode::<P::Config>(&Path::object()).0 != P::Config::default()
     }
 }
@@ -188,8 +188,8 @@ impl<P: Plugin> ProviderChecks for Typed<P> {
         checker.into_findings()
     }
 
-    fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation> {
-        crate::namespaced::check(self, &self.entries(), half, settings)
+    fn check_namespaced(&self, section: &NamespacedSection<'_>, settings: &Settings) -> Vec<Violation> {
+        crate::namespaced::check(self, &self.entries(), section, settings)
     }
 
     fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation> {

@@ -4,7 +4,7 @@
 use rootstock_core_model::{CloudProfileSpec, Path, Settings, Violation, ViolationKind};
 
 use crate::outcome::PROVIDER_UNKNOWN;
-use crate::{NamespacedHalf, ProviderChecks, ShootChange};
+use crate::{NamespacedSection, ProviderChecks, ShootChange};
 
 /// The checks of a program that is built without any.
 pub(crate) struct Unchecked;
@@ -15,10 +15,10 @@ impl ProviderChecks for Unchecked {
         vec![not_checked(&root.field("type"), &spec.provider_type, "`spec.providerConfig`")]
     }
 
-    fn check_namespaced(&self, half: &NamespacedHalf<'_>, _: &Settings) -> Vec<Violation> {
+    fn check_namespaced(&self, section: &NamespacedSection<'_>, _: &Settings) -> Vec<Violation> {
         let root = Path::root("spec");
         let parent = root.field("parent");
-        vec![not_checked(&parent.field("name"), &half.child.parent.name, "`spec.providerConfig`")]
+        vec![not_checked(&parent.field("name"), &section.child.parent.name, "`spec.providerConfig`")]
     }
 
     fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation> {
@@ -52,9 +52,9 @@ mod tests {
         child.parent.name = "workshop".into();
         let mut shoot = Shoot::default();
         shoot.spec.provider.provider_type = "acme".into();
-        let half = NamespacedHalf { parent: &spec, written: &child, child: &child, rendered: &spec };
+        let section = NamespacedSection { parent: &spec, written: &child, child: &child, rendered: &spec };
         let mut found = Unchecked.check(&spec, &settings);
-        found.extend(Unchecked.check_namespaced(&half, &settings));
+        found.extend(Unchecked.check_namespaced(&section, &settings));
         found.extend(Unchecked.check_shoot(&ShootChange { shoot: &shoot, old: None, settings: &settings }));
         let found: Vec<String> = found.iter().map(|one| format!("{} {one}", one.rule.name)).collect();
         let why = "this program is built without the checks of providers, so";

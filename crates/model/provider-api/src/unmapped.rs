@@ -3,10 +3,10 @@
 use rootstock_core_model::{MachineImage, Path};
 
 use crate::Checker;
-use crate::telling::image_unmapped;
+use crate::diagnostics::image_unmapped;
 
 impl Checker<'_> {
-    /// Reports that the image at `path` of the core half has no counterpart among the `known` ones.
+    /// Reports that the image at `path` of the core section has no counterpart among the `known` ones.
     pub fn report_unmapped_image<'a>(
         &mut self,
         image: &MachineImage,

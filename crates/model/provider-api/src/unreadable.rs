@@ -49,7 +49,7 @@ impl Unreadable {
     }
 
     /// Whether the list of images is incomplete.
-    pub(crate) const fn any_image(&self) -> bool {
+    pub(crate) const fn is_list_unreadable(&self) -> bool {
         self.all
     }
 

@@ -93,7 +93,7 @@ fn providers_are_sorted_by_name() {
 }
 
 #[test]
-fn two_of_one_name_are_refused() {
+fn duplicate_name_is_refused() {
     let error = Registry::builder().with(&ACME).with(&ZETA).with(&ACME_AGAIN).build().unwrap_err();
     assert_eq!(error, RegistryError::Duplicate { name: "acme", first: "provider-acme", second: "provider-acme" });
 }
@@ -105,7 +105,7 @@ fn an_empty_registry_is_refused() {
 
 /// No plug-in is linked into this test, which must be an error, not an empty list.
 #[test]
-fn an_empty_inventory_fails_loudly() {
+fn empty_inventory_is_an_error() {
     assert_eq!(Registry::from_inventory(&[]).unwrap_err(), RegistryError::Empty);
     assert_eq!(Registry::from_inventory(&["local"]).unwrap_err(), RegistryError::Empty);
 }
@@ -136,11 +136,11 @@ fn an_unknown_provider_is_a_note_that_names_the_known_ones() {
 
 /// A renamed provider is not a typo: no name is near, but the new one is known.
 #[test]
-fn a_former_name_leads_to_the_new_one() {
+fn former_name_suggests_the_new_one() {
     let spec: CloudProfileSpec = serde_json::from_str(r#"{"type": "parcel"}"#).unwrap();
     let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse().unwrap());
     let registry = Registry::builder().with(&ACME).build().unwrap();
-    assert_eq!(registry.called_now("parcel"), Some("acme"));
+    assert_eq!(registry.current_name("parcel"), Some("acme"));
     let outcome = registry.check_cloud_profile(&spec, &settings);
     let help: Vec<&str> = outcome.violations.iter().map(|found| &*found.help).collect();
     assert_eq!(help, ["the provider is now called `acme`"]);
@@ -173,7 +173,7 @@ fn shared_rules_are_sorted_and_unique() {
 }
 
 #[test]
-fn an_extension_is_data() {
+fn extension_is_serializable() {
     let extension = *Acme::<'z'>.extension();
     let printed = serde_json::to_value(extension).unwrap();
     assert_eq!(printed["name"], "zeta");
@@ -186,7 +186,7 @@ fn an_extension_is_data() {
 
 /// Checks the name of the calling crate, and the default identity of the configuration.
 #[test]
-fn most_extensions_are_alike() {
+fn usual_extension_has_default_identity() {
     let usual = extension!("quay");
     assert_eq!(usual.package.name, env!("CARGO_PKG_NAME"));
     assert_eq!(usual.config.api_version, "quay.provider.extensions.gardener.cloud/v1alpha1");

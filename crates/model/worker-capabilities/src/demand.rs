@@ -1,9 +1,9 @@
 //! The properties of a worker, as capabilities.
 
-use rootstock_core_model::{Capabilities, Worker, did_you_mean_that, listed, nearest};
+use rootstock_core_model::{Capabilities, Worker, listed, nearest, suggestion_text};
 use serde::Serialize;
 
-use crate::{Catalogue, Entry, Property, Registrar};
+use crate::{BuiltInCatalog, Entry, Property, Registrar};
 
 /// A worker's demand. Capabilities that are not listed are not requested.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -54,7 +54,7 @@ pub struct ReadDemand {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DemandError {
     /// A property has a value that matches no value of its capability.
-    #[error("`{value}` is not a value of capability `{capability}`; {}", instead(.value, .supported))]
+    #[error("`{value}` is not a value of capability `{capability}`; {}", alternative_hint(.value, .supported))]
     UnknownValue {
         /// The property, as a path within the worker: `machine.gpu.type`.
         field: &'static str,
@@ -78,9 +78,9 @@ pub enum DemandError {
 }
 
 /// Suggests the value that was probably meant, or lists the supported ones.
-fn instead(value: &str, supported: &[String]) -> String {
+fn alternative_hint(value: &str, supported: &[String]) -> String {
     match nearest(value, supported.iter().map(String::as_str)) {
-        Some(near) => did_you_mean_that(near),
+        Some(near) => suggestion_text(near),
         None => format!("it has {}", listed(supported)),
     }
 }
@@ -108,17 +108,17 @@ impl Demand {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
-    pub fn of_worker(catalogue: &Catalogue, worker: &Worker) -> ReadDemand {
-        Self::of_properties(catalogue, WorkerProperties::from(worker))
+    pub fn of_worker(built_in_catalog: &BuiltInCatalog, worker: &Worker) -> ReadDemand {
+        Self::of_properties(built_in_catalog, WorkerProperties::from(worker))
     }
 
     /// Like [`of_worker`](Self::of_worker), but for callers that only have the properties.
     #[must_use]
-    pub fn of_properties(catalogue: &Catalogue, worker: WorkerProperties<'_>) -> ReadDemand {
+    pub fn of_properties(built_in_catalog: &BuiltInCatalog, worker: WorkerProperties<'_>) -> ReadDemand {
         let mut read = ReadDemand::default();
         read.demand.architecture = worker.architecture.map(str::to_owned);
-        for entry in catalogue.entries {
-            match asked(entry, worker) {
+        for entry in built_in_catalog.entries {
+            match requested_value(entry, worker) {
                 Ok(Some(value)) => read.demand.capabilities.insert(entry.name, vec![value.to_owned()]),
                 Ok(None) => {}
                 Err(error) => read.errors.push(error),
@@ -149,7 +149,7 @@ impl Demand {
 }
 
 /// Returns the value that a worker requests of one capability.
-fn asked(entry: &'static Entry, worker: WorkerProperties<'_>) -> Result<Option<&'static str>, DemandError> {
+fn requested_value(entry: &'static Entry, worker: WorkerProperties<'_>) -> Result<Option<&'static str>, DemandError> {
     let either = |wanted: bool, value| Some(if wanted { value } else { entry.neutral() });
     match entry.property {
         Property::SecureBoot(value) => Ok(either(worker.has_secure_boot, value)),
@@ -168,7 +168,7 @@ fn asked(entry: &'static Entry, worker: WorkerProperties<'_>) -> Result<Option<&
     }
 }
 
-impl Catalogue {
+impl BuiltInCatalog {
     /// Returns the field that requests a capability.
     pub(crate) fn field_of(&self, capability: &str) -> &'static str {
         self.entry(capability).map_or(Property::ProviderConfig, |entry| entry.property).field()
@@ -176,7 +176,7 @@ impl Catalogue {
 
     /// Returns whether requesting these values of an unregistered capability amounts to no demand: if operators register the
     /// capabilities, a worker with only neutral values needs no registration.
-    pub(crate) fn waives(&self, capability: &str, values: &[String]) -> bool {
+    pub(crate) fn is_neutral_request(&self, capability: &str, values: &[String]) -> bool {
         self.registration == Registrar::ByOperator
             && self.entry(capability).is_some_and(|entry| values.iter().all(|value| value == entry.neutral()))
     }

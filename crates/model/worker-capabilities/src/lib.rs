@@ -4,7 +4,7 @@
 //! Machine types declare what the hardware supports; workers request features. An image fits if flavor, machine type and worker
 //! have a value in common for each capability, all three at once.
 //!
-//! The names come from a [`Catalogue`], which is data. They need no registration: they are appended to the profile's own
+//! The names come from a [`BuiltInCatalog`], which is data. They need no registration: they are appended to the profile's own
 //! definitions, and flavors may use them freely. A flavor that omits one does *not* support the feature: the omission means the
 //! neutral value, so that the results for profiles without worker capabilities do not change.
 //!
@@ -33,10 +33,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod catalogue;
+mod built_in_catalog;
 mod demand;
 mod worker_catalog;
 
-pub use catalogue::{Catalogue, Entry, FlavorOmission, Property, Registrar, needs_gate};
+pub use built_in_catalog::{BuiltInCatalog, Entry, FlavorOmission, Property, Registrar, needs_gate};
 pub use demand::{Demand, DemandError, ReadDemand, WorkerProperties};
-pub use worker_catalog::{CompiledDemand, Misfit, WorkerCatalog};
+pub use worker_catalog::{CompiledDemand, FlavorMismatch, WorkerCatalog};

@@ -8,8 +8,8 @@ use rootstock_capability_engine::{
 use rootstock_core_model::{ARCHITECTURE, Capabilities, CloudProfileSpec, FeatureGates, Quirks};
 use serde::Serialize;
 
-use crate::catalogue::implied;
-use crate::{Catalogue, Demand, DemandError, Entry};
+use crate::built_in_catalog::implied;
+use crate::{BuiltInCatalog, Demand, DemandError, Entry};
 
 /// A profile compiled for queries about workers.
 ///
@@ -19,12 +19,12 @@ pub struct WorkerCatalog {
     /// The profile according to GEP-33.
     plain: Catalog,
     /// The profile with the built-in capabilities; present only if the gate is on.
-    joint: Option<Joint>,
-    catalogue: Catalogue,
+    joint: Option<JointCatalog>,
+    built_in_catalog: BuiltInCatalog,
 }
 
 #[derive(Debug, Clone)]
-struct Joint {
+struct JointCatalog {
     catalog: Catalog,
     built_in: Vec<&'static Entry>,
 }
@@ -42,7 +42,7 @@ pub struct CompiledDemand {
 impl CompiledDemand {
     /// Returns the demand without its architecture.
     #[must_use]
-    pub fn of_any_architecture(&self) -> Self {
+    pub fn for_any_architecture(&self) -> Self {
         let demand = Demand { architecture: None, ..self.demand.clone() };
         let without_architecture = self.without_architecture.clone();
         Self { demand, whole: without_architecture.clone(), without_architecture }
@@ -65,7 +65,7 @@ impl CompiledDemand {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Misfit {
+pub struct FlavorMismatch {
     /// The index of the flavor in `capabilityFlavors`; absent if the version lists none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flavor: Option<usize>,
@@ -76,7 +76,7 @@ pub struct Misfit {
     pub mismatches: Vec<Mismatch>,
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for FlavorMismatch {
     /// Writes the values of all sides, capability by capability.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, mismatch) in self.mismatches.iter().enumerate() {
@@ -98,7 +98,7 @@ impl WorkerCatalog {
     ///
     /// Returns [`TooLarge`] if the profile exceeds any realistic size, which only a malicious one would.
     pub fn new(spec: &CloudProfileSpec, gates: FeatureGates, provider: &'static [Entry]) -> Result<Self, TooLarge> {
-        Self::with_catalogue(spec, gates, Catalogue::FIRST, provider)
+        Self::with_built_in_catalog(spec, gates, BuiltInCatalog::FIRST, provider)
     }
 
     /// Like [`new`](Self::new), but for another revision of the proposal.
@@ -106,22 +106,22 @@ impl WorkerCatalog {
     /// # Errors
     ///
     /// Fails like [`WorkerCatalog::new`].
-    pub fn with_catalogue(
+    pub fn with_built_in_catalog(
         spec: &CloudProfileSpec,
         gates: FeatureGates,
-        catalogue: Catalogue,
+        built_in_catalog: BuiltInCatalog,
         provider: &'static [Entry],
     ) -> Result<Self, TooLarge> {
         let plain = Catalog::new(spec)?;
         let joint = if gates.worker_capabilities {
-            let built_in = catalogue.built_in(spec.capability_definitions(), provider);
+            let built_in = built_in_catalog.built_in(spec.capability_definitions(), provider);
             let definitions: Vec<_> = built_in.iter().map(|entry| entry.definition()).collect();
             let catalog = Catalog::with_built_in(spec, &definitions, |version| implied(&built_in, version))?;
-            Some(Joint { catalog, built_in })
+            Some(JointCatalog { catalog, built_in })
         } else {
             None
         };
-        Ok(Self { plain, joint, catalogue })
+        Ok(Self { plain, joint, built_in_catalog })
     }
 
     /// Returns whether workers have capabilities, i.e. the gate is on.
@@ -132,8 +132,8 @@ impl WorkerCatalog {
 
     /// The revision of the proposal.
     #[must_use]
-    pub const fn catalogue(&self) -> &Catalogue {
-        &self.catalogue
+    pub const fn built_in_catalog(&self) -> &BuiltInCatalog {
+        &self.built_in_catalog
     }
 
     /// The compiled profile, with the built-in capabilities if the gate is on. The machine types and versions passed to the
@@ -175,9 +175,9 @@ impl WorkerCatalog {
         let Some(joint) = &self.joint else { return Vec::new() };
         let mut errors = Vec::new();
         for (capability, values) in demand.capabilities.iter() {
-            let field = self.catalogue.field_of(capability);
+            let field = self.built_in_catalog.field_of(capability);
             let Some(registered) = joint.catalog.vocabulary().get(capability) else {
-                if !self.catalogue.waives(capability, values) {
+                if !self.built_in_catalog.is_neutral_request(capability, values) {
                     let (capability, value) = (capability.to_owned(), values.join(", "));
                     errors.push(DemandError::UnknownCapability { field, capability, value });
                 }
@@ -294,11 +294,11 @@ impl WorkerCatalog {
         let worker = if separate { &demand.without_architecture } else { &demand.whole };
         let (vocabulary, machine) = (joint.catalog.vocabulary(), &machine_type.capabilities);
         let flavors = &version.flavors;
-        let fits_only_so = |flavor: &CapabilitySet| {
+        let fits_only_jointly = |flavor: &CapabilitySet| {
             !vocabulary.compatible_with_worker(flavor, machine, Some(worker))
                 && joint.flavor_fits(flavor, machine_type, demand, worker)
         };
-        if !flavors.iter().any(fits_only_so) {
+        if !flavors.iter().any(fits_only_jointly) {
             return vocabulary.select(flavors, machine, Some(worker), quirks);
         }
         // The profile has unregistered values, which admission refuses: select the best of the flavors that fit.
@@ -323,7 +323,7 @@ impl WorkerCatalog {
         machine_type: &CatalogMachineType,
         version: &CatalogVersion,
         demand: &CompiledDemand,
-    ) -> Option<Misfit> {
+    ) -> Option<FlavorMismatch> {
         let catalog = self.catalog();
         let reasons = catalog.reasons(machine_type, version, Some(&demand.whole));
         let flavors = reasons.len();
@@ -336,11 +336,11 @@ impl WorkerCatalog {
                 Mismatch { worker: mismatch.worker.filter(|_| asked), ..mismatch }
             })
             .collect();
-        (!mismatches.is_empty()).then_some(Misfit { flavor, flavors, mismatches })
+        (!mismatches.is_empty()).then_some(FlavorMismatch { flavor, flavors, mismatches })
     }
 }
 
-impl Joint {
+impl JointCatalog {
     /// Returns whether one flavor fits; `worker` is the part of the demand that counts.
     ///
     /// For a worker without an architecture, unregistered values in capabilities that it does not request are no obstacle,

@@ -12,11 +12,11 @@
 mod laws;
 #[path = "worker_capabilities/mapping.rs"]
 mod mapping;
+#[path = "worker_capabilities/messages.rs"]
+mod messages;
 #[path = "worker_capabilities/printed.rs"]
 mod printed;
 #[path = "worker_capabilities/second_revision.rs"]
 mod second_revision;
-#[path = "worker_capabilities/told.rs"]
-mod told;
 #[path = "worker_capabilities/worked_cases.rs"]
 mod worked_cases;

@@ -9,7 +9,7 @@ use rootstock_admission::{
     ShootOperation, WorkerQuestion, canonicalize_cloud_profile, check_shoot, default_cloud_profile, image_options,
 };
 use rootstock_core_model::{CanonicalProfile, CloudProfile, Path, Quirks, Semantics, Settings, Shoot, Worker};
-use rootstock_judge::{CompiledProfile, Judge, ProviderHalf};
+use rootstock_judge::{CompiledProfile, Judge, ProviderSection};
 use rootstock_provider_api::Decoded;
 use rootstock_sample_profiles::{LargeProfile, Scale};
 
@@ -21,7 +21,7 @@ fn settings() -> Settings {
     Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap())
 }
 
-/// The profile in its stored form, and its provider's half.
+/// The profile in its stored form, and its provider section.
 fn sample() -> (CloudProfile, Decoded) {
     let mut profile: CloudProfile =
         serde_json::from_value(serde_json::to_value(LargeProfile::new(Scale::times(1))).unwrap()).unwrap();
@@ -50,16 +50,19 @@ fn shoot(profile: &CloudProfile, workers: usize, image: Option<(&str, &str)>) ->
     shoot
 }
 
-fn with_profile<R>(ask: impl FnOnce(&CloudProfile, Judge<'_>) -> R) -> R {
+fn with_profile<R>(run: impl FnOnce(&CloudProfile, Judge<'_>) -> R) -> R {
     let (profile, decoded) = sample();
     let registry = rootstock_providers::registry().unwrap();
     let plugin = registry.get(&profile.spec.provider_type).unwrap();
-    let half = ProviderHalf { plugin, config: Some(decoded.config) };
+    let section = ProviderSection { plugin, config: Some(decoded.config) };
     let settings = settings();
-    let compiled =
-        CompiledProfile::with_provider(CanonicalProfile::named("", profile.spec.clone()), settings.gates, Some(half))
-            .unwrap();
-    ask(&profile, Judge::new(&compiled, settings))
+    let compiled = CompiledProfile::with_provider(
+        CanonicalProfile::named("", profile.spec.clone()),
+        settings.gates,
+        Some(section),
+    )
+    .unwrap();
+    run(&profile, Judge::new(&compiled, settings))
 }
 
 /// Compiling the profile.
@@ -69,7 +72,7 @@ fn prepare(bencher: Bencher) {
     let profile = Arc::new(profile);
     let gates = settings().gates;
     bencher.bench_local(|| {
-        CompiledProfile::with_provider(CanonicalProfile::as_stored(Arc::clone(black_box(&profile))), gates, None)
+        CompiledProfile::with_provider(CanonicalProfile::from_stored(Arc::clone(black_box(&profile))), gates, None)
             .unwrap()
     });
 }

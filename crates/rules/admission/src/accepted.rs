@@ -27,7 +27,7 @@ use crate::prepare::{drop_inactive, has_inactive};
 pub struct AcceptedCloudProfile<'p> {
     validated: Cow<'p, CloudProfile>,
     /// The time at which inactive versions are dropped before the profile is stored; `None` keeps them.
-    drops_inactive: Option<Timestamp>,
+    drop_inactive_at: Option<Timestamp>,
     /// `None` if storing changes nothing.
     stored: OnceLock<Option<CloudProfile>>,
 }
@@ -40,8 +40,8 @@ impl<'p> From<&'p CloudProfile> for AcceptedCloudProfile<'p> {
 }
 
 impl<'p> AcceptedCloudProfile<'p> {
-    pub(crate) fn new(validated: Cow<'p, CloudProfile>, drops_inactive: Option<Timestamp>) -> Self {
-        Self { validated, drops_inactive, stored: OnceLock::new() }
+    pub(crate) fn new(validated: Cow<'p, CloudProfile>, drop_inactive_at: Option<Timestamp>) -> Self {
+        Self { validated, drop_inactive_at, stored: OnceLock::new() }
     }
 
     /// Returns the profile as it was validated.
@@ -53,9 +53,9 @@ impl<'p> AcceptedCloudProfile<'p> {
     /// Returns the profile as it is stored.
     #[must_use]
     pub fn stored(&self) -> &CloudProfile {
-        let (validated, drops_inactive) = (&*self.validated, self.drops_inactive);
+        let (validated, drop_inactive_at) = (&*self.validated, self.drop_inactive_at);
         let stored = self.stored.get_or_init(|| {
-            (!is_stored_form(validated, drops_inactive)).then(|| stored_form(validated.clone(), drops_inactive))
+            (!is_stored_form(validated, drop_inactive_at)).then(|| stored_form(validated.clone(), drop_inactive_at))
         });
         stored.as_ref().unwrap_or(validated)
     }
@@ -63,23 +63,23 @@ impl<'p> AcceptedCloudProfile<'p> {
     /// Returns the profile with everything that decides which images, machine types and workers fit together: the
     /// stored form, or, if storing only fills in legacy fields from capabilities, the validated one.
     #[must_use]
-    pub fn fitting(&self) -> &CloudProfile {
-        let drops = self.drops_inactive.is_some_and(|now| has_inactive(&self.validated, now));
+    pub fn profile_for_matching(&self) -> &CloudProfile {
+        let drops = self.drop_inactive_at.is_some_and(|now| has_inactive(&self.validated, now));
         if !drops && keeps_capabilities(&self.validated.spec) { &self.validated } else { self.stored() }
     }
 }
 
 /// Returns whether [`stored_form`] would change nothing.
-fn is_stored_form(profile: &CloudProfile, drops_inactive: Option<Timestamp>) -> bool {
+fn is_stored_form(profile: &CloudProfile, drop_inactive_at: Option<Timestamp>) -> bool {
     profile.status.is_none()
-        && !drops_inactive.is_some_and(|now| has_inactive(profile, now))
+        && !drop_inactive_at.is_some_and(|now| has_inactive(profile, now))
         && is_canonical(profile, None)
 }
 
 /// Turns a validated profile into its stored form.
-pub(crate) fn stored_form(mut profile: CloudProfile, drops_inactive: Option<Timestamp>) -> CloudProfile {
+pub(crate) fn stored_form(mut profile: CloudProfile, drop_inactive_at: Option<Timestamp>) -> CloudProfile {
     profile.status = None;
-    if let Some(now) = drops_inactive {
+    if let Some(now) = drop_inactive_at {
         drop_inactive(&mut profile, now);
     }
     canonicalize_cloud_profile(&mut profile, None);

@@ -29,7 +29,7 @@ use crate::registered::Index;
 pub fn canonical_form(profile: impl Into<Arc<CloudProfile>>, old: Option<&CloudProfile>) -> CanonicalProfile {
     let profile = profile.into();
     if has_defaults(&profile) && is_canonical(&profile, old) && is_canonical(&profile, None) {
-        return CanonicalProfile::as_stored(profile);
+        return CanonicalProfile::from_stored(profile);
     }
     let mut profile = Arc::unwrap_or_clone(profile);
     default_cloud_profile(&mut profile);
@@ -37,7 +37,7 @@ pub fn canonical_form(profile: impl Into<Arc<CloudProfile>>, old: Option<&CloudP
         canonicalize_cloud_profile(&mut profile, old);
     }
     canonicalize_cloud_profile(&mut profile, None);
-    CanonicalProfile::as_stored(profile)
+    CanonicalProfile::from_stored(profile)
 }
 
 /// Brings a defaulted profile into its stored form, in place.
@@ -123,10 +123,10 @@ pub(crate) fn is_canonical(profile: &CloudProfile, old: Option<&CloudProfile>) -
     }
     let Some(registered) = registered_architectures(spec) else { return true };
     let is_migration = !had_capabilities && registered.len() > 1;
-    let is_settled = |version: &MachineImageVersion| {
+    let is_complete = |version: &MachineImageVersion| {
         !(is_migration && version.flavors().is_empty()) && missing_architectures(version, registered).is_none()
     };
-    spec.images().iter().flat_map(MachineImage::offered).all(is_settled)
+    spec.images().iter().flat_map(MachineImage::offered).all(is_complete)
         && spec.types().iter().all(|one| {
             !(is_migration && one.capabilities.is_empty()) && missing_architecture(one, registered).is_none()
         })

@@ -67,13 +67,13 @@ pub fn check_cloud_profile(
     operation: Operation<'_>,
     settings: &Settings,
 ) -> CloudProfileOutcome {
-    check_cloud_profile_of(&[], profile, operation, settings)
+    check_cloud_profile_for_provider(&[], profile, operation, settings)
 }
 
 /// Like [`check_cloud_profile`], but with capabilities that the provider's plug-in brings and that need no registration
 /// (with the gate `WorkerCapabilities`).
 #[must_use]
-pub fn check_cloud_profile_of(
+pub fn check_cloud_profile_for_provider(
     provider: &'static [Entry],
     profile: &CloudProfile,
     operation: Operation<'_>,
@@ -81,14 +81,14 @@ pub fn check_cloud_profile_of(
 ) -> CloudProfileOutcome {
     let profile = defaulted_cloud_profile(profile);
     let checked = check_defaulted_cloud_profile(provider, &profile, operation, settings);
-    let (is_accepted, drops_inactive) = (checked.is_accepted(), checked.drops_inactive);
+    let (is_accepted, drop_inactive_at) = (checked.is_accepted(), checked.drop_inactive_at);
     let CheckedCloudProfile { violations, prepared, .. } = checked;
     let changed = if let Cow::Owned(prepared) = prepared { Some(prepared) } else { None };
-    let canonical = is_accepted.then(|| stored_form(changed.unwrap_or_else(|| profile.into_owned()), drops_inactive));
+    let canonical = is_accepted.then(|| stored_form(changed.unwrap_or_else(|| profile.into_owned()), drop_inactive_at));
     CloudProfileOutcome { violations, canonical }
 }
 
-/// Like [`check_cloud_profile_of`], but for a profile that already has Gardener's defaults. The stored form is computed
+/// Like [`check_cloud_profile_for_provider`], but for a profile that already has Gardener's defaults. The stored form is computed
 /// on demand.
 ///
 /// ```
@@ -117,6 +117,6 @@ pub fn check_defaulted_cloud_profile<'p>(
     }
     // A new object is stored without inactive versions; if they were dropped before validation, there is nothing left
     // to drop.
-    let drops_inactive = (operation == Operation::Create).then_some(settings.now);
-    CheckedCloudProfile { violations, prepared, drops_inactive }
+    let drop_inactive_at = (operation == Operation::Create).then_some(settings.now);
+    CheckedCloudProfile { violations, prepared, drop_inactive_at }
 }

@@ -11,16 +11,16 @@ pub(crate) fn name_fault(rule: &'static Rule, path: &Path<'_>, text: &str, what:
     }
     let faults: Vec<String> = faults.iter().map(NameFault::to_string).collect();
     let violation = Violation::invalid(rule, path, text, format!("this is not a valid {what}: {}", faults.join("; ")));
-    Some(match repaired(text) {
+    Some(match with_valid_characters(text) {
         Some(name) => violation.with_help(format!("for example `{name}`")),
         None => violation,
     })
 }
 
 /// Replaces characters that are not allowed in a name with dashes; `None` if that does not make a valid name.
-fn repaired(text: &str) -> Option<String> {
-    const LONGEST: usize = 63;
-    if text.len() > LONGEST {
+fn with_valid_characters(text: &str) -> Option<String> {
+    const MAX_LENGTH: usize = 63;
+    if text.len() > MAX_LENGTH {
         return None;
     }
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
@@ -40,7 +40,7 @@ mod tests {
     #[case(" a/b ", Some("a-b"))]
     #[case("-", None)]
     #[case("ä", None)]
-    fn names_are_repaired_if_that_is_easy(#[case] text: &str, #[case] name: Option<&str>) {
-        assert_eq!(repaired(text).as_deref(), name);
+    fn invalid_characters_are_replaced(#[case] text: &str, #[case] name: Option<&str>) {
+        assert_eq!(with_valid_characters(text).as_deref(), name);
     }
 }

@@ -28,7 +28,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`check_cloud_profile`] looks at the core half only. Plug-ins (`rootstock-provider-api`) check `providerConfig`, and
+//! [`check_cloud_profile`] looks at the core section only. Plug-ins (`rootstock-provider-api`) check `providerConfig`, and
 //! `rootstock-analysis` runs all checks together, as `rootstock check` does.
 //!
 //! One code path serves both semantics; a field of [`Quirks`](rootstock_core_model::Quirks) marks each place where
@@ -56,11 +56,11 @@ mod shoot;
 
 pub use accepted::AcceptedCloudProfile;
 pub use canonicalize::{canonical_form, canonicalize_cloud_profile, canonicalized_cloud_profile};
-pub use cloud_profile::{check_cloud_profile, check_cloud_profile_of, check_defaulted_cloud_profile};
+pub use cloud_profile::{check_cloud_profile, check_cloud_profile_for_provider, check_defaulted_cloud_profile};
 pub use defaulting::{default_cloud_profile, defaulted_cloud_profile};
 pub use namespaced_cloud_profile::{
     Effect, NamespacedOutcome, NamespacedStage, Origin, Rendered, check_namespaced_cloud_profile,
-    check_namespaced_cloud_profile_of, default_namespaced_cloud_profile, in_parent_format, merge,
+    check_namespaced_cloud_profile_for_provider, default_namespaced_cloud_profile, in_parent_format, merge,
     recheck_namespaced_cloud_profile, render,
 };
 pub use operation::Operation;

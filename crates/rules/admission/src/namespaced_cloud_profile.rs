@@ -2,6 +2,7 @@
 //! profile.
 
 mod check;
+mod converted_paths;
 mod defaulting;
 mod keyed;
 mod merge;
@@ -9,16 +10,17 @@ mod origin;
 mod outcome;
 mod overrides;
 mod parent;
+mod parent_suggestions;
 mod preparation;
 mod render;
-mod restated;
 mod result;
-mod slips;
 mod transformation;
 mod validation;
 
 pub(crate) use check::recheck_with_provider;
-pub use check::{check_namespaced_cloud_profile, check_namespaced_cloud_profile_of, recheck_namespaced_cloud_profile};
+pub use check::{
+    check_namespaced_cloud_profile, check_namespaced_cloud_profile_for_provider, recheck_namespaced_cloud_profile,
+};
 pub use defaulting::default_namespaced_cloud_profile;
 pub use merge::merge;
 pub use origin::{Effect, Origin};

@@ -31,7 +31,7 @@ pub struct CheckedCloudProfile<'p> {
     /// The profile as it was validated.
     pub(crate) prepared: Cow<'p, CloudProfile>,
     /// The time at which inactive versions are dropped before the profile is stored; `None` keeps them.
-    pub(crate) drops_inactive: Option<Timestamp>,
+    pub(crate) drop_inactive_at: Option<Timestamp>,
 }
 
 impl<'p> CheckedCloudProfile<'p> {
@@ -44,7 +44,7 @@ impl<'p> CheckedCloudProfile<'p> {
     #[must_use]
     pub fn into_accepted(self) -> (Vec<Violation>, Option<AcceptedCloudProfile<'p>>) {
         let is_accepted = self.is_accepted();
-        let Self { violations, prepared, drops_inactive } = self;
-        (violations, is_accepted.then(|| AcceptedCloudProfile::new(prepared, drops_inactive)))
+        let Self { violations, prepared, drop_inactive_at } = self;
+        (violations, is_accepted.then(|| AcceptedCloudProfile::new(prepared, drop_inactive_at)))
     }
 }

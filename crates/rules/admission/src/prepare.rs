@@ -104,7 +104,7 @@ pub(crate) fn report_expired(
         expired.extend(self::expired(image.offered(), known, &image.name, &item.field("versions"), now));
     }
     if is_state {
-        findings.extend(may_stay(&expired, gardener));
+        findings.extend(report_existing(&expired, gardener));
     } else {
         findings.extend(expired.iter().map(ExpiredVersion::refused));
     }
@@ -173,7 +173,7 @@ impl ExpiredVersion {
 
 /// Reports that expired versions may stay but not be added. They have to stay while Shoots use them, so all share one
 /// finding.
-fn may_stay(expired: &[ExpiredVersion], gardener: ExpiredVersions) -> Option<Violation> {
+fn report_existing(expired: &[ExpiredVersion], gardener: ExpiredVersions) -> Option<Violation> {
     let (first, others) = expired.split_first()?;
     let (so_did, help) = match others.len() {
         0 => (String::new(), "remove the version once no Shoot uses it"),
@@ -198,7 +198,7 @@ fn may_stay(expired: &[ExpiredVersion], gardener: ExpiredVersions) -> Option<Vio
         first.expired(),
     );
     let violation = Violation::invalid(&NEW_VERSION_EXPIRED, first.path.clone(), first.bad(), detail);
-    let violation = violation.covering(expired.iter().map(|one| one.name.as_str()));
+    let violation = violation.with_items(expired.iter().map(|one| one.name.as_str()));
     Some(violation.with_severity(Severity::Warning).with_help(help))
 }
 
@@ -217,8 +217,8 @@ fn report_unavailable(profile: &CloudProfile, operation: Operation<'_>, now: Tim
     let list = kubernetes.field("versions");
     let is_unavailable =
         |version: &rootstock_core_model::ExpirableVersion| version.life().at(now) == Classification::Unavailable;
-    let nothing_is_left = versions.iter().all(is_unavailable);
-    let severity = if nothing_is_left { Severity::Error } else { Severity::Warning };
+    let is_empty_list = versions.iter().all(is_unavailable);
+    let severity = if is_empty_list { Severity::Error } else { Severity::Warning };
     for (j, version) in versions.iter().enumerate().filter(|(_, version)| is_unavailable(version)) {
         let detail = format!(
             "version `{}` is not available yet, so Gardener drops it when the profile is created: add it with an \

@@ -129,15 +129,16 @@ impl<'a> Registered<'a> {
     /// Returns the first capability that has this value, for advice. Searches the first capabilities only, so that the
     /// cost does not depend on the size of the vocabulary.
     pub(crate) fn owner_of(&self, value: &str) -> Option<&'a str> {
-        const LOOKED_THROUGH: usize = 64;
-        let place = self.values.iter().take(LOOKED_THROUGH).position(|values| values.contains(value))?;
+        const MAX_SEARCHED: usize = 64;
+        let place = self.values.iter().take(MAX_SEARCHED).position(|values| values.contains(value))?;
         self.names().get(place).copied()
     }
 
     /// Lists the registered architectures in a sentence: `amd64` or `arm64`.
     pub(crate) fn architectures_text(&self) -> String {
-        const LISTED: usize = 8;
-        let listed: Vec<String> = self.architectures().iter().take(LISTED).map(|name| format!("`{name}`")).collect();
+        const MAX_LISTED: usize = 8;
+        let listed: Vec<String> =
+            self.architectures().iter().take(MAX_LISTED).map(|name| format!("`{name}`")).collect();
         listed.join(" or ")
     }
 

@@ -1,7 +1,7 @@
 //! The context of every check.
 
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, ObjectMeta, Path, Quirks, Settings};
-use rootstock_worker_capabilities::{Catalogue, Entry};
+use rootstock_worker_capabilities::{BuiltInCatalog, Entry};
 
 use crate::Operation;
 use crate::registered::Registered;
@@ -85,7 +85,7 @@ impl<'a> Scope<'a> {
     ) -> Self {
         let definitions = spec.capability_definitions();
         let built_in = if settings.gates.worker_capabilities {
-            Catalogue::FIRST.built_in(definitions, provider)
+            BuiltInCatalog::FIRST.built_in(definitions, provider)
         } else {
             Vec::new()
         };

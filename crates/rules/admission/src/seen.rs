@@ -21,6 +21,6 @@ impl<'a> Seen<'a> {
 }
 
 /// Adds the path of the first of two equal entries to the finding about the second.
-pub(crate) fn with_first(violation: Violation, first: FieldPath) -> Violation {
+pub(crate) fn with_first_occurrence(violation: Violation, first: FieldPath) -> Violation {
     violation.with_related(first, "the first one is here")
 }

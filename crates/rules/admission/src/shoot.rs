@@ -64,13 +64,13 @@ pub fn check_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'_
     let stored = operation.old().map(|old| shoot_as_stored(old, judge));
     let operation = stored.as_ref().map_or(operation, |old| ShootOperation::Update { old });
     let written = shoot;
-    let MutatedShoot { shoot, filled, mut violations, unsettled } = mutate_shoot(&written, operation, judge);
+    let MutatedShoot { shoot, filled, mut violations, unfilled } = mutate_shoot(&written, operation, judge);
     let hides = judge.quirks().findings.shoot_errors_hide_others;
     if violations.is_empty() || !hides {
-        violations.extend(form::check(&shoot, operation, judge.quirks(), &unsettled));
+        violations.extend(form::check(&shoot, operation, judge.quirks(), &unfilled));
     }
     if violations.is_empty() || !hides {
-        violations.extend(validator::validate(&shoot, operation, judge, &unsettled));
+        violations.extend(validator::validate(&shoot, operation, judge, &unfilled));
     }
     new_versions::check(&written, operation, judge, &mut violations);
     ShootOutcome { violations, shoot, filled }
@@ -90,7 +90,7 @@ pub fn check_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'_
 pub fn check_shoot_alone(shoot: &Shoot, operation: ShootOperation<'_>, quirks: &Quirks) -> Vec<Violation> {
     let mut shoot = shoot.clone();
     default_shoot(&mut shoot);
-    form::check(&shoot, operation, quirks, &mutator::Unsettled::all_of(&shoot))
+    form::check(&shoot, operation, quirks, &mutator::UnfilledFields::all_of(&shoot))
 }
 
 /// Returns a Shoot as it is stored, with the API's defaults and the architecture of each worker: Gardener fills them in

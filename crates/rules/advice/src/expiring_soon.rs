@@ -17,7 +17,7 @@ rootstock_core_model::rules! {
 
 const DAY: i64 = 86_400;
 /// The maximum number of instants tried to find the first at which a manifest is refused.
-const MOST_INSTANTS: usize = 32;
+const MAX_INSTANTS: usize = 32;
 
 pub(crate) fn check(subject: &CoreSubject<'_>, options: &AdviceOptions, advice: &mut Vec<Violation>) {
     let now = subject.settings.now;
@@ -27,13 +27,13 @@ pub(crate) fn check(subject: &CoreSubject<'_>, options: &AdviceOptions, advice: 
     let spec = Path::root("spec");
     let kubernetes = spec.field("kubernetes");
     let versions = subject.profile.spec.kubernetes.offered().iter();
-    let lives = versions.map(|version| (version.version.as_str(), version.lifecycle()));
-    window.walk(lives, &kubernetes.field("versions"), "Kubernetes", advice);
+    let lifecycles = versions.map(|version| (version.version.as_str(), version.lifecycle()));
+    window.add_versions(lifecycles, &kubernetes.field("versions"), "Kubernetes", advice);
     let images = spec.field("machineImages");
     for (i, image) in subject.profile.spec.images().iter().enumerate() {
         let item = images.index(i);
-        let lives = image.offered().iter().map(|version| (version.version.as_str(), version.lifecycle()));
-        window.walk(lives, &item.field("versions"), &format!("`{}`", image.name), advice);
+        let lifecycles = image.offered().iter().map(|version| (version.version.as_str(), version.lifecycle()));
+        window.add_versions(lifecycles, &item.field("versions"), &format!("`{}`", image.name), advice);
     }
     window.check_next_apply(advice);
 }
@@ -48,7 +48,7 @@ struct Window<'a> {
 
 impl Window<'_> {
     /// Collects the transitions of versions, and reports those that expire.
-    fn walk<'v>(
+    fn add_versions<'v>(
         &mut self,
         versions: impl Iterator<Item = (&'v str, VersionLifecycle<'v>)>,
         list: &Path<'_>,
@@ -63,13 +63,13 @@ impl Window<'_> {
             for transition in life.transitions(now).into_iter().filter(|transition| transition.after <= self.end) {
                 self.instants.insert(transition.after);
                 if transition.classification == Classification::Expired {
-                    advice.push(self.expiring(version, of, transition.after, &list.index(j)));
+                    advice.push(self.expiration_advice(version, of, transition.after, &list.index(j)));
                 }
             }
         }
     }
 
-    fn expiring(&self, version: &str, of: &str, at: Timestamp, item: &Path<'_>) -> Violation {
+    fn expiration_advice(&self, version: &str, of: &str, at: Timestamp, item: &Path<'_>) -> Violation {
         let then = if self.subject.settings.quirks.cloud_profile.expired_on_create_is_dropped {
             "a profile created from this manifest then silently lacks it"
         } else {
@@ -101,10 +101,10 @@ impl Window<'_> {
         if then.iter().all(|error| is_among(error, &now)) {
             return;
         }
-        let mut told = HashMap::new();
-        for instant in self.instants.iter().take(MOST_INSTANTS) {
+        let mut reported = HashMap::new();
+        for instant in self.instants.iter().take(MAX_INSTANTS) {
             for error in self.refusals(stored, after(*instant)) {
-                if is_among(&error, &now) || told.insert(key(&error), ()).is_some() {
+                if is_among(&error, &now) || reported.insert(key(&error), ()).is_some() {
                     continue;
                 }
                 let detail = format!(

@@ -13,13 +13,13 @@ rootstock_core_model::rules! {
 }
 
 /// The minors of Kubernetes 1 that Gardener v1.150 supports.
-const MINORS: RangeInclusive<u64> = 32..=36;
+const SUPPORTED_MINORS: RangeInclusive<u64> = 32..=36;
 
 pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let now = subject.settings.now;
     let offered = subject.profile.spec.kubernetes.offered().iter().enumerate();
     let unsupported = offered.filter(|(_, version)| {
-        let is_supported = |parsed: Version| parsed.major() == 1 && MINORS.contains(&parsed.minor());
+        let is_supported = |parsed: Version| parsed.major() == 1 && SUPPORTED_MINORS.contains(&parsed.minor());
         let is_expired = version.lifecycle().at(now) == Classification::Expired;
         !is_expired && version.version.parse::<Version>().is_ok_and(|parsed| !is_supported(parsed))
     });
@@ -33,13 +33,13 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     };
     let detail = format!(
         "Gardener v1.150 does not support Kubernetes `{first}`{again}: it supports 1.{} to 1.{}",
-        MINORS.start(),
-        MINORS.end(),
+        SUPPORTED_MINORS.start(),
+        SUPPORTED_MINORS.end(),
     );
     let spec = Path::root("spec");
     let kubernetes = spec.field("kubernetes");
     let list = kubernetes.field("versions");
     let item = list.index(*position);
     let violation = Violation::advice(&KUBERNETES_VERSION_UNSUPPORTED, &item.field("version"), *first, detail);
-    advice.push(violation.covering(versions.iter().copied()).with_help("remove such versions, or let them expire"));
+    advice.push(violation.with_items(versions.iter().copied()).with_help("remove such versions, or let them expire"));
 }

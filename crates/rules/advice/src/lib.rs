@@ -28,19 +28,19 @@
 //! ```
 
 mod bastion;
-mod beside_errors;
 mod expiring_soon;
-mod fits_nothing;
 mod kubernetes_support;
 mod listing;
 mod mapping;
+mod mismatches;
+mod near_errors;
 mod offering;
 mod outdated_overrides;
 mod positive_values;
 mod regional_flavors;
 mod regional_settings;
 mod size_budget;
-mod sizes;
+mod size_units;
 mod subject;
 mod unclassified;
 mod update_targets;
@@ -55,8 +55,8 @@ pub use mapping::{advise_mapping, advise_namespaced_mapping, is_about_mapping};
 pub use outdated_overrides::advise_namespaced;
 pub use subject::{AdviceOptions, AdviceSubject, CoreSubject};
 
-/// Returns all advice about a profile, in the order of the checks: first about the core half alone, then about both
-/// halves. The time is linear in the size of the profile, except for the comparison of its distinct machine types with
+/// Returns all advice about a profile, in the order of the checks: first about the core section alone, then about both
+/// sections. The time is linear in the size of the profile, except for the comparison of its distinct machine types with
 /// its distinct flavors.
 #[must_use]
 pub fn advise(subject: &AdviceSubject<'_>, options: &AdviceOptions) -> Vec<Violation> {
@@ -68,18 +68,18 @@ pub fn advise(subject: &AdviceSubject<'_>, options: &AdviceOptions) -> Vec<Viola
     update_targets::check(&report, &mut advice);
     way_forward::check(&report, &mut advice);
     unclassified::check(&report, &mut advice);
-    sizes::check(core, &mut advice);
+    size_units::check(core, &mut advice);
     size_budget::check(core, &mut advice);
     expiring_soon::check(core, options, &mut advice);
     let entries = subject.config.map(|config| config.entries());
     vocabulary_use::check(subject, entries.as_ref(), &mut advice);
     value_order::check(subject, &mut advice);
     if let Some(offering) = offering::Offering::of(subject, entries.as_ref()) {
-        fits_nothing::check(subject, &offering, &mut advice);
+        mismatches::check(subject, &offering, &mut advice);
         regional_flavors::check(&offering, &mut advice);
     }
     regional_settings::check(subject, &mut advice);
-    beside_errors::retain_what_stands_alone(&mut advice, subject.found);
+    near_errors::drop_advice_near_errors(&mut advice, subject.found);
     advice
 }
 

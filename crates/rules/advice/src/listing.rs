@@ -1,11 +1,11 @@
 //! Names in a sentence: the first few, and the number of others.
 
 /// The maximum number of names in a sentence.
-const LISTED: usize = 5;
+const MAX_LISTED: usize = 5;
 
 /// Lists names in backticks: `a`, `b` and `c`.
 pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    rootstock_core_model::listed_up_to(LISTED, names)
+    rootstock_core_model::listed_up_to(MAX_LISTED, names)
 }
 
 /// Formats a number with a noun: `1 machine type`, `2 machine types`.

@@ -1,28 +1,28 @@
-//! Parts of the provider's half that Gardener accepts, but that leave Shoots without machines or have no effect.
+//! Parts of the provider section that Gardener accepts, but that leave Shoots without machines or have no effect.
 
 mod coverage;
 mod repeated_regions;
 mod support;
 mod unknown_regions;
 
-use rootstock_core_model::without_echoes;
+use rootstock_core_model::without_follow_ups;
 use rootstock_core_model::{CloudProfileSpec, Region, Rule, Settings, Violation};
 use rootstock_provider_api::{
-    Extension, ImageEntries, NamespacedHalf, ProviderConfig, ProviderOutcome, REGIONS_INCOMPLETE,
+    Extension, ImageEntries, NamespacedSection, ProviderConfig, ProviderOutcome, REGIONS_INCOMPLETE,
 };
 
-/// Both halves of a profile, and the settings.
+/// Both sections of a profile, and the settings.
 struct Mapping<'a> {
     spec: &'a CloudProfileSpec,
     config: &'a dyn ProviderConfig,
     entries: ImageEntries<'a>,
     extension: &'static Extension,
     settings: &'a Settings,
-    /// The findings about the provider's half.
+    /// The findings about the provider section.
     found: &'a [Violation],
 }
 
-/// Returns warnings about the provider's half of a profile in addition to the findings in `outcome`. `spec` should have
+/// Returns warnings about the provider section of a profile in addition to the findings in `outcome`. `spec` should have
 /// its defaults. There are none unless [`Settings::own_warnings`] asks for them.
 #[must_use]
 pub fn advise_mapping(spec: &CloudProfileSpec, outcome: &ProviderOutcome, settings: &Settings) -> Vec<Violation> {
@@ -31,30 +31,30 @@ pub fn advise_mapping(spec: &CloudProfileSpec, outcome: &ProviderOutcome, settin
     advice.extend(unknown_regions::check(&mapping));
     advice.extend(coverage::check(&mapping, false));
     advice.extend(support::without_capabilities(&mapping));
-    advice.extend(support::unwritten_architectures(&mapping));
-    without_echoes(&outcome.violations, advice)
+    advice.extend(support::omitted_architectures(&mapping));
+    without_follow_ups(&outcome.violations, advice)
 }
 
 /// Like [`advise_mapping`], but for a NamespacedCloudProfile: covers its own entries only.
 #[must_use]
 pub fn advise_namespaced_mapping(
-    half: &NamespacedHalf<'_>,
+    section: &NamespacedSection<'_>,
     outcome: &ProviderOutcome,
     settings: &Settings,
 ) -> Vec<Violation> {
     let Some(config) = outcome.own.as_deref().filter(|_| settings.own_warnings) else { return Vec::new() };
-    let spec = half.own_spec(config.extension(), &settings.quirks);
+    let spec = section.own_spec(config.extension(), &settings.quirks);
     let Some(mapping) = Mapping::new(&spec, Some(config), outcome, settings) else { return Vec::new() };
     let mut advice = repeated_regions::check(&mapping.entries);
-    let unwritten = support::unwritten_architectures(&mapping);
+    let omitted = support::omitted_architectures(&mapping);
     // A region that one flavor lacks is reported as one error.
     let is_incomplete = outcome.violations.iter().any(|found| *found.rule == *REGIONS_INCOMPLETE);
-    if unwritten.is_empty() && !is_incomplete {
+    if omitted.is_empty() && !is_incomplete {
         advice.extend(unknown_regions::check(&mapping));
         advice.extend(coverage::check(&mapping, true));
     }
-    advice.extend(unwritten);
-    without_echoes(&outcome.violations, advice)
+    advice.extend(omitted);
+    without_follow_ups(&outcome.violations, advice)
 }
 
 /// Returns whether a rule belongs to [`advise_mapping`] and [`advise_namespaced_mapping`], whose warnings do not depend

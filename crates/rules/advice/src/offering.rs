@@ -18,7 +18,7 @@ pub(crate) use regions::{RegionSet, Regions};
 use crate::AdviceSubject;
 
 /// The maximum number of comparisons; the checks are skipped beyond it. No real profile comes close.
-const MOST_COMPARISONS: usize = 20_000_000;
+const MAX_COMPARISONS: usize = 20_000_000;
 
 /// A profile with the results of the comparison.
 pub(crate) struct Offering<'a> {
@@ -33,7 +33,7 @@ pub(crate) struct Offering<'a> {
     pub(crate) versions: Vec<Offer>,
     /// The distinct lists of flavors among them.
     pub(crate) lists: Vec<FlavorList>,
-    /// The provider's half, and whether both it and the profile have capabilities.
+    /// The provider section, and whether both it and the profile have capabilities.
     mapped: Option<(&'a ImageEntries<'a>, bool)>,
     /// Whether omitted built-in capabilities of flavors are filled in.
     fills_in: bool,
@@ -55,12 +55,12 @@ pub(crate) struct FlavorList {
     /// Whether the profile contains it explicitly.
     pub(crate) is_written: bool,
     /// The selection of each group of machine types.
-    pub(crate) taken: Vec<Taken>,
+    pub(crate) selected: Vec<Selected>,
 }
 
 /// The flavor that a machine type gets.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Taken {
+pub(crate) enum Selected {
     /// None fits.
     Nothing,
     /// This one.
@@ -72,7 +72,7 @@ pub(crate) enum Taken {
 impl<'a> Offering<'a> {
     /// Runs the comparison; `None` if there are errors about capabilities, or if it would be too expensive.
     pub(crate) fn of(subject: &AdviceSubject<'a>, entries: Option<&'a ImageEntries<'a>>) -> Option<Self> {
-        if !subject.capabilities_are_sound() {
+        if !subject.has_valid_capabilities() {
             return None;
         }
         let spec = subject.spec_with_capabilities();
@@ -84,7 +84,7 @@ impl<'a> Offering<'a> {
         let (versions, mut lists) = offers(spec, &catalog, subject);
         let flavors: usize = lists.iter().map(|list| list.flavors.len()).sum();
         let comparisons = flavors.saturating_mul(groups.len()).saturating_mul(catalog.vocabulary().words());
-        if comparisons > MOST_COMPARISONS {
+        if comparisons > MAX_COMPARISONS {
             return None;
         }
         let other = if *quirks == Quirks::NONE { Quirks::GARDENER_1_150 } else { Quirks::NONE };
@@ -95,7 +95,7 @@ impl<'a> Offering<'a> {
         let mut offering =
             Self { spec, catalog, other, groups, versions, lists: Vec::new(), mapped, fills_in, regions };
         for list in &mut lists {
-            list.taken = (0..offering.groups.len()).map(|group| offering.taken(list, group, quirks)).collect();
+            list.selected = (0..offering.groups.len()).map(|group| offering.selected(list, group, quirks)).collect();
         }
         offering.lists = lists;
         Some(offering)
@@ -108,15 +108,15 @@ impl<'a> Offering<'a> {
         self.regions.get_or_init(gathered).as_ref()
     }
 
-    fn taken(&self, list: &FlavorList, group: usize, quirks: &Quirks) -> Taken {
+    fn selected(&self, list: &FlavorList, group: usize, quirks: &Quirks) -> Selected {
         if quirks.selection.no_flavors_fits_everything && !list.is_written && !self.catalog.is_legacy() {
-            return Taken::One(0);
+            return Selected::One(0);
         }
-        let Some(set) = self.set(group) else { return Taken::Nothing };
+        let Some(set) = self.set(group) else { return Selected::Nothing };
         match self.vocabulary().select(&list.flavors, set, None, quirks) {
-            Ok(selection) => Taken::One(selection.flavor),
-            Err(SelectionError::Ambiguous { flavors }) => Taken::OneOf(flavors),
-            Err(SelectionError::NoneCompatible) => Taken::Nothing,
+            Ok(selection) => Selected::One(selection.flavor),
+            Err(SelectionError::Ambiguous { flavors }) => Selected::OneOf(flavors),
+            Err(SelectionError::NoneCompatible) => Selected::Nothing,
         }
     }
 
@@ -127,8 +127,8 @@ impl<'a> Offering<'a> {
     }
 
     /// Returns whether some machine type may get this flavor in the semantics that were not requested.
-    pub(crate) fn takes_in_other_semantics(&self, list: &FlavorList, flavor: usize) -> bool {
-        (0..self.groups.len()).any(|group| self.taken(list, group, &self.other).may_be(flavor))
+    pub(crate) fn is_selected_in_other_semantics(&self, list: &FlavorList, flavor: usize) -> bool {
+        (0..self.groups.len()).any(|group| self.selected(list, group, &self.other).may_select(flavor))
     }
 
     pub(crate) const fn vocabulary(&self) -> &Vocabulary {
@@ -159,7 +159,7 @@ impl<'a> Offering<'a> {
         selection.is_ok_and(|selection| selection.flavor == 0)
     }
 
-    /// Returns the flavors of an offer as both halves declare them, without the built-in capabilities that were filled
+    /// Returns the flavors of an offer as both sections declare them, without the built-in capabilities that were filled
     /// in.
     fn declared(&self, offer: Offer) -> Option<Cow<'_, [CapabilitySet]>> {
         let version = self.spec.images().get(offer.image)?.offered().get(offer.version)?;
@@ -178,18 +178,18 @@ impl<'a> Offering<'a> {
 
 impl FlavorList {
     /// Returns whether any machine type gets a flavor of the list.
-    pub(crate) fn is_taken(&self) -> bool {
-        self.taken.iter().any(|taken| *taken != Taken::Nothing)
+    pub(crate) fn is_selected(&self) -> bool {
+        self.selected.iter().any(|selected| *selected != Selected::Nothing)
     }
 
     /// Returns whether a machine type may get this flavor.
-    pub(crate) fn takes(&self, flavor: usize) -> bool {
-        self.taken.iter().any(|taken| taken.may_be(flavor))
+    pub(crate) fn selects(&self, flavor: usize) -> bool {
+        self.selected.iter().any(|selected| selected.may_select(flavor))
     }
 }
 
-impl Taken {
-    fn may_be(&self, flavor: usize) -> bool {
+impl Selected {
+    fn may_select(&self, flavor: usize) -> bool {
         match self {
             Self::Nothing => false,
             Self::One(one) => *one == flavor,
@@ -223,7 +223,7 @@ fn offers(spec: &CloudProfileSpec, catalog: &Catalog, subject: &AdviceSubject<'_
             }
             let list = *known.entry((version.class, version.has_flavors)).or_insert_with(|| {
                 let flavors = version.flavors.to_vec();
-                lists.push(FlavorList { flavors, is_written: version.has_flavors, taken: Vec::new() });
+                lists.push(FlavorList { flavors, is_written: version.has_flavors, selected: Vec::new() });
                 lists.len() - 1
             });
             offers.push(Offer { image: image.index, version: version.index, list });

@@ -5,7 +5,7 @@
 use rootstock_core_model::{CloudProfileSpec, NamespacedCloudProfile, Path, Settings, Source, Violation};
 use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
 
-use crate::{beside_errors, size_budget};
+use crate::{near_errors, size_budget};
 
 rootstock_core_model::rules! {
     /// The lifecycle of a version differs in a project, without lasting longer.
@@ -40,14 +40,14 @@ pub fn advise_namespaced(
     let spec = Path::root("spec");
     let kubernetes = spec.field("kubernetes");
     let list = kubernetes.field("versions");
-    let lives = |spec: &CloudProfileSpec, version: &str, report: &mut dyn FnMut(&VersionLifecycle<'_>)| {
+    let with_lifecycle = |spec: &CloudProfileSpec, version: &str, report: &mut dyn FnMut(&VersionLifecycle<'_>)| {
         if let Some(version) = spec.kubernetes.offered().iter().find(|one| one.version == version) {
             report(&version.lifecycle());
         }
     };
     for (j, version) in child.spec.kubernetes_versions().iter().enumerate() {
-        lives(parent, &version.version, &mut |theirs| {
-            lives(rendered, &version.version, &mut |ours| {
+        with_lifecycle(parent, &version.version, &mut |theirs| {
+            with_lifecycle(rendered, &version.version, &mut |ours| {
                 advice.extend(compare("Kubernetes", &version.version, ours, theirs, settings.now, &list.index(j)));
             });
         });
@@ -71,7 +71,7 @@ pub fn advise_namespaced(
         }
     }
     size_budget::check_namespaced(child, rendered, &mut advice);
-    beside_errors::retain_what_stands_alone(&mut advice, found);
+    near_errors::drop_advice_near_errors(&mut advice, found);
     advice
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
             );
             advice
                 .push(Violation::advice(&CAPABILITY_NOT_POSITIVE, &item.field("values"), name, detail).with_help(help));
-        } else if let Some(word) = question(name) {
+        } else if let Some(word) = question_word(name) {
             let detail = format!("the name `{name}` asks a question (`{word}…`), so its values can only be yes or no");
             advice.push(
                 Violation::advice(&CAPABILITY_NOT_POSITIVE, &item.field("name"), name, detail)
@@ -45,7 +45,7 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
 }
 
 /// Returns the question word at the beginning of a name like `supportsNVMe` or `has-gpu`.
-fn question(name: &str) -> Option<&'static str> {
+fn question_word(name: &str) -> Option<&'static str> {
     QUESTIONS.into_iter().find(|word| {
         let rest = name.strip_prefix(word).unwrap_or_default();
         rest.starts_with(|c: char| c.is_ascii_uppercase() || c == '-' || c == '_')
@@ -66,7 +66,7 @@ mod tests {
     #[case("network", None)]
     #[case("hash", None)]
     #[case("withoutSwap", Some("without"))]
-    fn questions(#[case] name: &str, #[case] word: Option<&str>) {
-        assert_eq!(question(name), word);
+    fn question_words_are_recognized(#[case] name: &str, #[case] word: Option<&str>) {
+        assert_eq!(question_word(name), word);
     }
 }

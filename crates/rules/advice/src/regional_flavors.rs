@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use rootstock_core_model::{Path, Source, Violation};
 
-use crate::fits_nothing::introduction;
 use crate::listing::listed;
-use crate::offering::{Offer, Offering, RegionSet, Taken};
+use crate::mismatches::summarize_offers;
+use crate::offering::{Offer, Offering, RegionSet, Selected};
 
 rootstock_core_model::rules! {
     /// A flavor that is not mapped everywhere.
@@ -31,21 +31,21 @@ pub(crate) fn check(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
             continue;
         }
         let mut lacking: BTreeMap<usize, RegionSet> = BTreeMap::new();
-        for (group, taken) in list.taken.iter().enumerate() {
-            let (Taken::One(best), Some(available)) = (taken, available.get(group)) else { continue };
+        for (group, selected) in list.selected.iter().enumerate() {
+            let (Selected::One(best), Some(available)) = (selected, available.get(group)) else { continue };
             let Some(here) = mapped.get(*best) else { continue };
-            let missing = regions.all().clone().without(here).common(available);
+            let missing = regions.all().clone().difference(here).intersection(available);
             if missing.is_empty() {
                 continue;
             }
             // If no other flavor fits either, there is no image at all, which another rule reports.
-            let mut instead = missing.emptied();
+            let mut instead = missing.to_empty();
             for (flavor, mapped) in list.flavors.iter().zip(&mapped) {
                 if offering.set(group).is_some_and(|set| offering.vocabulary().compatible(flavor, set)) {
                     instead.extend(mapped);
                 }
             }
-            let missing = missing.common(&instead);
+            let missing = missing.intersection(&instead);
             if !missing.is_empty() {
                 lacking.entry(*best).and_modify(|known| known.extend(&missing)).or_insert(missing);
             }
@@ -55,11 +55,11 @@ pub(crate) fn check(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
         }
     }
     for ((_, list, flavor, missing), offers) in gaps {
-        let Some((first, (image, version), again)) = introduction(offering, &offers) else { continue };
+        let Some((first, (image, version), again)) = summarize_offers(offering, &offers) else { continue };
         let Some(path) = regions.path_of(offering, first, flavor) else { continue };
         let names = regions.names(&missing);
-        let taken = offering.lists.get(list).map(|list| list.taken.as_slice()).unwrap_or_default();
-        let groups = offering.groups.iter().zip(taken).filter(|(_, taken)| **taken == Taken::One(flavor));
+        let selected = offering.lists.get(list).map(|list| list.selected.as_slice()).unwrap_or_default();
+        let groups = offering.groups.iter().zip(selected).filter(|(_, selected)| **selected == Selected::One(flavor));
         let types = groups.flat_map(|(types, _)| offering.names(types));
         let detail = format!(
             "`{image}` `{version}`{again} has no image of this flavor in {} {}, so these machine types get another \

@@ -1,4 +1,4 @@
-//! Regions for which the provider's half lacks a setting that Shoots need.
+//! Regions for which the provider section lacks a setting that Shoots need.
 
 use std::collections::BTreeMap;
 

@@ -20,19 +20,19 @@ rootstock_core_model::rules! {
 /// The size limit of etcd, in bytes.
 const LIMIT: u64 = 1_572_864;
 /// The warning threshold: 80 percent of the limit.
-const NEAR: u64 = LIMIT / 10 * 8;
+const WARNING_THRESHOLD: u64 = LIMIT / 10 * 8;
 
 pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let Some(stored) = subject.stored else { return };
     let spec = &stored.validated().spec;
-    let written = subject.raw.and_then(NodeRef::compact_json_at_most);
-    if written.is_some_and(|bytes| bytes + filled_in_at_most(spec) < NEAR) {
+    let written = subject.raw.and_then(NodeRef::max_compact_json_size);
+    if written.is_some_and(|bytes| bytes + filled_in_at_most(spec) < WARNING_THRESHOLD) {
         return;
     }
     let stored = stored.stored();
     let JsonSizes { all, fields } = JsonSizes::of(stored);
     let parts = fields.into_iter().filter(|(path, _)| path == "metadata" || path.starts_with("spec."));
-    advice.extend(judge_size(all, parts.collect(), &stored.spec));
+    advice.extend(check_size(all, parts.collect(), &stored.spec));
 }
 
 /// Checks the size of a NamespacedCloudProfile, which is stored together with the whole rendered profile.
@@ -47,11 +47,11 @@ pub(crate) fn check_namespaced(
     let rendered_parts = rendered_parts.map(|(field, bytes)| (format!("spec.{field}"), bytes));
     let size = all + own.iter().map(|(_, bytes)| bytes).sum::<u64>();
     let parts = own.map(|(name, bytes)| (name.to_owned(), bytes)).into_iter().chain(rendered_parts);
-    advice.extend(judge_size(size, parts.collect(), rendered));
+    advice.extend(check_size(size, parts.collect(), rendered));
 }
 
-fn judge_size(size: u64, mut parts: Vec<(String, u64)>, spec: &CloudProfileSpec) -> Option<Violation> {
-    if size < NEAR {
+fn check_size(size: u64, mut parts: Vec<(String, u64)>, spec: &CloudProfileSpec) -> Option<Violation> {
+    if size < WARNING_THRESHOLD {
         return None;
     }
     parts.sort_by_key(|(_, bytes)| std::cmp::Reverse(*bytes));

@@ -8,7 +8,7 @@ use rootstock_core_model::{
 use rootstock_provider_api::ProviderConfig;
 use rootstock_worker_capabilities::Entry;
 
-/// The core half of a profile, sufficient for advice by itself.
+/// The core section of a profile, sufficient for advice by itself.
 #[derive(Debug, Clone, Copy)]
 pub struct CoreSubject<'a> {
     /// The profile, preferably with Gardener's defaults.
@@ -36,9 +36,9 @@ impl<'a> CoreSubject<'a> {
 /// A profile and everything already known about it.
 #[derive(Debug, Clone, Copy)]
 pub struct AdviceSubject<'a> {
-    /// The core half.
+    /// The core section.
     pub core: CoreSubject<'a>,
-    /// The provider's half, if there is a plug-in for it.
+    /// The provider section, if there is a plug-in for it.
     pub config: Option<&'a dyn ProviderConfig>,
     /// The known NamespacedCloudProfiles with this parent.
     pub children: &'a [&'a NamespacedCloudProfile],
@@ -54,20 +54,20 @@ impl<'a> From<CoreSubject<'a>> for AdviceSubject<'a> {
 }
 
 /// Fields that determine what fits together. As long as they have errors, advice about that would only repeat them.
-const ABOUT_FITTING: [&str; 5] =
+const FITTING_FIELDS: [&str; 5] =
     ["machineCapabilities", "capabilities", "capabilityFlavors", "architecture", "architectures"];
 
 impl<'a> AdviceSubject<'a> {
-    /// Returns whether the core half has no errors about capabilities.
-    pub(crate) fn capabilities_are_sound(&self) -> bool {
-        let is_about_fitting =
-            |segment: &Segment| matches!(segment, Segment::Field(name) if ABOUT_FITTING.contains(&name.as_ref()));
+    /// Returns whether the core section has no errors about capabilities.
+    pub(crate) fn has_valid_capabilities(&self) -> bool {
+        let is_fitting_field =
+            |segment: &Segment| matches!(segment, Segment::Field(name) if FITTING_FIELDS.contains(&name.as_ref()));
         let is_provider = |segment: &Segment| matches!(segment, Segment::Field(name) if name == "providerConfig");
         let mut errors = self.found.iter().filter(|violation| violation.severity == Severity::Error);
         !errors.any(|violation| {
             let path = violation.path.segments();
-            let is_mendable = violation.fix.as_ref().is_some_and(|fix| fix.applicability == Applicability::Safe);
-            path.iter().any(is_about_fitting) && !path.iter().any(is_provider) && !is_mendable
+            let is_safely_fixable = violation.fix.as_ref().is_some_and(|fix| fix.applicability == Applicability::Safe);
+            path.iter().any(is_fitting_field) && !path.iter().any(is_provider) && !is_safely_fixable
         })
     }
 
@@ -78,11 +78,11 @@ impl<'a> AdviceSubject<'a> {
             stored.images().len() == written.images().len()
                 && stored.images().iter().zip(written.images()).all(|(a, b)| a.offered().len() == b.offered().len())
         };
-        self.core.stored.map(|stored| &stored.fitting().spec).filter(same).unwrap_or(written)
+        self.core.stored.map(|stored| &stored.profile_for_matching().spec).filter(same).unwrap_or(written)
     }
 
     /// Returns whether a flavor declares a capability that workers can ask for without registration.
-    pub(crate) fn names_built_in(&self, image: usize, version: usize, flavor: usize) -> bool {
+    pub(crate) fn declares_built_in(&self, image: usize, version: usize, flavor: usize) -> bool {
         if !self.core.settings.gates.worker_capabilities {
             return false;
         }

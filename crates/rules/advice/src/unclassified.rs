@@ -12,13 +12,13 @@ rootstock_core_model::rules! {
 /// Reports one finding for the whole profile. Skips images with a single version that has not expired, because the
 /// classification makes no difference there.
 pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
-    let is_there = |version: &VersionReport| version.classification != Classification::Expired;
+    let is_live = |version: &VersionReport| version.classification != Classification::Expired;
     let images = report.machine_images.iter().enumerate();
-    let with_a_choice =
-        images.filter(|(_, image)| image.versions.iter().filter(|version| is_there(version)).count() > 1);
-    let found = with_a_choice.flat_map(|(i, image)| {
+    let with_alternatives =
+        images.filter(|(_, image)| image.versions.iter().filter(|version| is_live(version)).count() > 1);
+    let found = with_alternatives.flat_map(|(i, image)| {
         let versions = image.versions.iter().enumerate();
-        let unclassified = versions.filter(|(_, version)| is_there(version) && !version.is_classified);
+        let unclassified = versions.filter(|(_, version)| is_live(version) && !version.is_classified);
         unclassified.map(move |(j, version)| (i, image, j, version))
     });
     let found: Vec<_> = found.collect();
@@ -39,5 +39,6 @@ pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
     let violation =
         Violation::advice(&IMAGE_VERSIONS_UNCLASSIFIED, &path.field("version"), version.version.as_str(), detail);
     let names = found.iter().map(|(_, image, _, version)| format!("{} {}", image.name, version.version));
-    advice.push(violation.covering(names).with_help("set `classification` to `preview`, `supported` or `deprecated`"));
+    advice
+        .push(violation.with_items(names).with_help("set `classification` to `preview`, `supported` or `deprecated`"));
 }

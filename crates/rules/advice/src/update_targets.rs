@@ -14,25 +14,25 @@ rootstock_core_model::rules! {
 pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
     let spec = Path::root("spec");
     let kubernetes = spec.field("kubernetes");
-    advice.extend(lead_down(&report.kubernetes, "Kubernetes", &kubernetes.field("versions")));
+    advice.extend(check_updates(&report.kubernetes, "Kubernetes", &kubernetes.field("versions")));
     let images = spec.field("machineImages");
     for (i, image) in report.machine_images.iter().enumerate() {
         let item = images.index(i);
-        advice.extend(lead_down(&image.versions, &format!("`{}`", image.name), &item.field("versions")));
+        advice.extend(check_updates(&image.versions, &format!("`{}`", image.name), &item.field("versions")));
     }
 }
 
 /// Reports the first version from which an update leads to a deprecated one, and the number of others: one finding per
 /// list.
-fn lead_down(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Violation> {
+fn check_updates(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Violation> {
     // The order is reversed so that the first version of each name wins.
     let named: HashMap<&str, &Classification> =
         versions.iter().rev().map(|version| (version.version.as_str(), &version.classification)).collect();
-    let leads_down = |version: &&VersionReport| {
+    let targets_deprecated = |version: &&VersionReport| {
         let target = version.automatic_update.as_deref().and_then(|target| named.get(target));
         version.classification == Classification::Supported && target == Some(&&Classification::Deprecated)
     };
-    let found: Vec<_> = versions.iter().enumerate().filter(|(_, version)| leads_down(version)).collect();
+    let found: Vec<_> = versions.iter().enumerate().filter(|(_, version)| targets_deprecated(version)).collect();
     let ((position, first), others) = found.split_first()?;
     let target = first.automatic_update.as_deref().unwrap_or_default();
     let again = match others.len() {
@@ -46,7 +46,7 @@ fn lead_down(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Vi
     let item = list.index(*position);
     let violation =
         Violation::advice(&UPDATE_LEADS_TO_DEPRECATED, &item.field("version"), first.version.as_str(), detail);
-    let violation = violation.covering(found.iter().map(|(_, version)| version.version.as_str()));
+    let violation = violation.with_items(found.iter().map(|(_, version)| version.version.as_str()));
     Some(
         violation.with_help("classify the newest version as supported, or let the deprecated versions above it expire"),
     )

@@ -31,7 +31,7 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
     let spec = Path::root("spec");
     let types = spec.field("machineTypes");
     for (i, machine_type) in profile.types().iter().enumerate() {
-        search.look_at(&machine_type.capabilities, &types.index(i).field("capabilities"));
+        search.check_order(&machine_type.capabilities, &types.index(i).field("capabilities"));
     }
     let images = spec.field("machineImages");
     for (i, image) in profile.images().iter().enumerate() {
@@ -41,7 +41,7 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
             let item = versions.index(j);
             let flavors = item.field("capabilityFlavors");
             for (k, flavor) in version.flavors().iter().enumerate() {
-                search.look_at(&flavor.0, &flavors.index(k));
+                search.check_order(&flavor.0, &flavors.index(k));
             }
         }
     }
@@ -60,7 +60,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn look_at(&mut self, capabilities: &'a Capabilities, path: &Path<'_>) {
+    fn check_order(&mut self, capabilities: &'a Capabilities, path: &Path<'_>) {
         // Most lists have a single value, which has no order.
         for (name, values) in capabilities.iter().filter(|(_, values)| values.len() > 1) {
             let Some(definition) = self.registered.get(name) else { continue };

@@ -19,7 +19,7 @@ rootstock_core_model::rules! {
 
 /// The use of one capability.
 #[derive(Default)]
-struct Use<'a> {
+struct CapabilityUse<'a> {
     /// The number of registered values.
     size: usize,
     /// The values not named so far.
@@ -29,16 +29,16 @@ struct Use<'a> {
     /// Whether some flavor omits one of the values.
     narrows: bool,
     /// Whether some machine type has none of the values.
-    empties: bool,
+    has_empty_list: bool,
     /// Whether some flavors of a version name the capability and others do not: then every value affects the ranking,
     /// named or not.
-    ranks: bool,
+    affects_ranking: bool,
     /// Whether some machine type or flavor omits the capability.
-    is_left_out: bool,
+    is_omitted: bool,
 }
 
-impl Use<'_> {
-    fn name_all(&mut self, values: &[String]) {
+impl CapabilityUse<'_> {
+    fn mark_used(&mut self, values: &[String]) {
         // Usually all values have been named after a few lists, and the lookups can be skipped.
         if !self.unused.is_empty() {
             values.iter().for_each(|value| _ = self.unused.remove(value.as_str()));
@@ -49,7 +49,7 @@ impl Use<'_> {
 pub(crate) fn check(subject: &AdviceSubject<'_>, entries: Option<&ImageEntries<'_>>, advice: &mut Vec<Violation>) {
     let profile = &subject.core.profile.spec;
     // A misspelled value is in use under its right name, and has been reported.
-    if !subject.capabilities_are_sound() {
+    if !subject.has_valid_capabilities() {
         return;
     }
     // If nothing is offered, nothing can be used.
@@ -59,7 +59,7 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, entries: Option<&ImageEntries<'
         return;
     }
     let definitions = profile.capability_definitions();
-    let mut uses = Uses::of(definitions);
+    let mut uses = CapabilityUses::of(definitions);
     uses.add_profile(profile);
     subject.children.iter().for_each(|child| uses.add_child(&child.spec));
     for (_, entry) in entries.into_iter().flat_map(ImageEntries::versions) {
@@ -75,26 +75,26 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, entries: Option<&ImageEntries<'
         // The architecture must be registered, whether it makes a difference or not.
         let is_architecture = definition.name == ARCHITECTURE;
         if !found.narrows && !is_architecture {
-            if !found.empties {
+            if !found.has_empty_list {
                 advice.push(without_effect(definition, found, &item));
             }
-        } else if !found.ranks && !(is_architecture && (definition.values.len() == 1 || found.is_left_out)) {
+        } else if !found.affects_ranking && !(is_architecture && (definition.values.len() == 1 || found.is_omitted)) {
             let values = item.field("values");
             let unused =
                 definition.values.iter().enumerate().filter(|(_, value)| found.unused.contains(value.as_str()));
-            advice.extend(unused.map(|(v, value)| value_unused(definition, value, found, &values.index(v))));
+            advice.extend(unused.map(|(v, value)| unused_value(definition, value, found, &values.index(v))));
         }
     }
 }
 
 /// The uses of all capabilities.
-struct Uses<'a> {
-    uses: HashMap<&'a str, Use<'a>>,
+struct CapabilityUses<'a> {
+    uses: HashMap<&'a str, CapabilityUse<'a>>,
 }
 
-impl<'a> Uses<'a> {
+impl<'a> CapabilityUses<'a> {
     fn of(definitions: &'a [CapabilityDefinition]) -> Self {
-        let mut uses: HashMap<&str, Use<'_>> = HashMap::default();
+        let mut uses: HashMap<&str, CapabilityUse<'_>> = HashMap::default();
         for definition in definitions {
             let values: HashSet<&str> = definition.values.iter().map(String::as_str).collect();
             let found = uses.entry(&definition.name).or_default();
@@ -119,12 +119,12 @@ impl<'a> Uses<'a> {
             for (name, found) in &mut self.uses {
                 let values = machine_type.capabilities.get(name);
                 found.by_machine_types |= values.is_some();
-                found.empties |= values.is_some_and(<[String]>::is_empty);
-                found.is_left_out |= values.is_none();
-                found.name_all(values.unwrap_or_default());
+                found.has_empty_list |= values.is_some_and(<[String]>::is_empty);
+                found.is_omitted |= values.is_none();
+                found.mark_used(values.unwrap_or_default());
             }
             if let Some(architecture) = self.uses.get_mut(ARCHITECTURE) {
-                architecture.name_all(machine_type.architecture.as_slice());
+                architecture.mark_used(machine_type.architecture.as_slice());
             }
         }
     }
@@ -133,8 +133,8 @@ impl<'a> Uses<'a> {
         for version in images.iter().flat_map(|image| image.offered()) {
             self.add_flavors(version.flavors().iter().map(|flavor| &flavor.0));
             if let Some(architecture) = self.uses.get_mut(ARCHITECTURE) {
-                architecture.is_left_out |= version.flavors().is_empty();
-                architecture.name_all(version.legacy_architectures());
+                architecture.is_omitted |= version.flavors().is_empty();
+                architecture.mark_used(version.legacy_architectures());
             }
         }
     }
@@ -142,25 +142,25 @@ impl<'a> Uses<'a> {
     /// Adds the flavors of one version.
     fn add_flavors(&mut self, flavors: impl Iterator<Item = &'a Capabilities> + Clone) {
         for (name, found) in &mut self.uses {
-            let (mut names, mut leaves_out) = (false, false);
+            let (mut is_used_by_any, mut is_omitted_by_any) = (false, false);
             for flavor in flavors.clone() {
                 let Some(values) = flavor.get(name) else {
-                    leaves_out = true;
+                    is_omitted_by_any = true;
                     continue;
                 };
-                names = true;
-                found.name_all(values);
+                is_used_by_any = true;
+                found.mark_used(values);
                 // Repeated values would distort the count, but they are rare, and refused in documented semantics.
                 found.narrows |= values.len() < found.size;
             }
-            found.by_flavors |= names;
-            found.ranks |= names && leaves_out;
-            found.is_left_out |= leaves_out;
+            found.by_flavors |= is_used_by_any;
+            found.affects_ranking |= is_used_by_any && is_omitted_by_any;
+            found.is_omitted |= is_omitted_by_any;
         }
     }
 }
 
-fn without_effect(definition: &CapabilityDefinition, found: &Use<'_>, item: &Path<'_>) -> Violation {
+fn without_effect(definition: &CapabilityDefinition, found: &CapabilityUse<'_>, item: &Path<'_>) -> Violation {
     let name = definition.name.as_str();
     let why = match (found.by_machine_types, found.by_flavors) {
         (false, false) => "no machine type or flavor uses it",
@@ -172,7 +172,12 @@ fn without_effect(definition: &CapabilityDefinition, found: &Use<'_>, item: &Pat
         .with_help("set it on the flavors that do not support all of its values, or remove it")
 }
 
-fn value_unused(definition: &CapabilityDefinition, value: &str, found: &Use<'_>, path: &Path<'_>) -> Violation {
+fn unused_value(
+    definition: &CapabilityDefinition,
+    value: &str,
+    found: &CapabilityUse<'_>,
+    path: &Path<'_>,
+) -> Violation {
     if definition.name == ARCHITECTURE {
         let detail = format!(
             "no machine type or flavor has `{value}`, and as long as it is registered, all of them must name their \

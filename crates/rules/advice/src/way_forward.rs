@@ -22,8 +22,9 @@ pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
         let (item, of) = (images.index(i), format!("`{}`", image.name));
         let list = item.field("versions");
         // If the whole image expires, that is intended.
-        let lasts = |version: &VersionReport| version.classification != Classification::Preview && !expires(version);
-        if image.versions.iter().any(lasts) {
+        let is_lasting =
+            |version: &VersionReport| version.classification != Classification::Preview && !expires(version);
+        if image.versions.iter().any(is_lasting) {
             advice.extend(no_way_forward(&image.versions, &of, &list));
         }
         advice.extend(no_expiration(&image.versions, &of, &list));
@@ -46,31 +47,32 @@ fn no_way_forward(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Opti
     let detail = format!(
         "{of} `{}` {end}, and maintenance cannot move a Shoot off it: {fails}{}",
         first.version,
-        again(others.len())
+        others_text(others.len())
     );
     let item = list.index(*position);
     let violation =
         Violation::advice(&VERSION_WITHOUT_WAY_FORWARD, &item.field("version"), first.version.as_str(), detail);
-    Some(violation.covering(found.iter().map(|(_, version)| version.version.as_str())))
+    Some(violation.with_items(found.iter().map(|(_, version)| version.version.as_str())))
 }
 
 /// Reports the first deprecated version that never expires, and the number of others.
 fn no_expiration(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Violation> {
-    let stays = |version: &VersionReport| version.classification == Classification::Deprecated && !expires(version);
-    let found: Vec<_> = versions.iter().enumerate().filter(|(_, version)| stays(version)).collect();
+    let never_expires =
+        |version: &VersionReport| version.classification == Classification::Deprecated && !expires(version);
+    let found: Vec<_> = versions.iter().enumerate().filter(|(_, version)| never_expires(version)).collect();
     let ((position, first), others) = found.split_first()?;
     let detail = format!(
         "{of} `{}` is deprecated but has no expiration date, so Shoots without automatic updates stay on it{}",
         first.version,
-        again(others.len())
+        others_text(others.len())
     );
     let item = list.index(*position);
     let violation =
         Violation::advice(&DEPRECATED_WITHOUT_EXPIRATION, &item.field("version"), first.version.as_str(), detail);
-    let violation = violation.covering(found.iter().map(|(_, version)| version.version.as_str()));
+    let violation = violation.with_items(found.iter().map(|(_, version)| version.version.as_str()));
     Some(violation.with_help("set `expirationDate`, or a stage `expired`"))
 }
 
-fn again(others: usize) -> String {
+fn others_text(others: usize) -> String {
     if others == 0 { String::new() } else { format!("; the same holds for {}", counted(others, "other version")) }
 }

@@ -6,11 +6,11 @@ use rootstock_core_model::{
     FieldPath, FindingQuirks, NamespacedCloudProfileQuirks, Quirks, Segment, Semantics, Settings, Severity, Violation,
 };
 
-use crate::bounded;
+use crate::finding_limit;
 
 /// Returns the findings, each error marked with the other semantics if they would accept the object. `judge` judges the
 /// object as requested, `judge_under` under other settings and without advice.
-pub(crate) fn marked(
+pub(crate) fn mark_accepted(
     settings: &Settings,
     judge: impl Fn() -> Vec<Violation>,
     judge_under: impl Fn(&Settings) -> Vec<Violation>,
@@ -23,12 +23,13 @@ pub(crate) fn marked(
     let semantics = [Semantics::Documented, Semantics::Gardener].into_iter();
     let Some(own) = semantics.into_iter().find(|one| Quirks::of(*one) == settings.quirks) else { return violations };
     // Violations beyond the limit are dropped here and found again below, so that both sets are never in memory at once.
-    let is_too_much = violations.len() > bounded::MOST;
-    if is_too_much {
+    let exceeds_limit = violations.len() > finding_limit::MAX_FINDINGS;
+    if exceeds_limit {
         violations = Vec::new();
     }
     let errors = |semantics: Semantics| {
-        let settings = Settings { quirks: telling_all(Quirks::of(semantics)), own_warnings: false, ..*settings };
+        let settings =
+            Settings { quirks: without_reporting_quirks(Quirks::of(semantics)), own_warnings: false, ..*settings };
         judge_under(&settings).into_iter().filter(is_error)
     };
     let mut theirs: Vec<FieldPath> = errors(own.other()).map(|error| error.path).collect();
@@ -39,16 +40,16 @@ pub(crate) fn marked(
     let ours = (own == Semantics::Gardener).then(|| {
         let mut accepted: HashMap<&str, bool> = HashMap::new();
         for one in errors(own) {
-            *accepted.entry(one.rule.name).or_insert(true) &= !theirs.says_anything_about(&one.path);
+            *accepted.entry(one.rule.name).or_insert(true) &= !theirs.covers(&one.path);
         }
         accepted
     });
-    if is_too_much {
+    if exceeds_limit {
         violations = judge();
     }
     for violation in violations.iter_mut().filter(|violation| is_error(violation)) {
         let is_accepted = match &ours {
-            None => !theirs.says_anything_about(&violation.path),
+            None => !theirs.covers(&violation.path),
             Some(ours) => ours.get(violation.rule.name).copied().unwrap_or(false),
         };
         violation.accepted_by = is_accepted.then(|| own.other());
@@ -60,29 +61,29 @@ pub(crate) fn marked(
 struct ErrorPaths<'e> {
     paths: HashSet<&'e [Segment]>,
     /// The paths and all their prefixes.
-    beginnings: HashSet<&'e [Segment]>,
+    prefixes: HashSet<&'e [Segment]>,
 }
 
 impl<'e> ErrorPaths<'e> {
     fn new(errors: &'e [FieldPath]) -> Self {
         let paths: HashSet<&[Segment]> = errors.iter().map(FieldPath::segments).collect();
-        let beginnings = paths.iter().flat_map(|path| beginnings(path)).collect();
-        Self { paths, beginnings }
+        let prefixes = paths.iter().flat_map(|path| prefixes(path)).collect();
+        Self { paths, prefixes }
     }
 
     /// Returns whether an error may be about the value at a path: there, inside it, or at one of its parents.
-    fn says_anything_about(&self, path: &FieldPath) -> bool {
+    fn covers(&self, path: &FieldPath) -> bool {
         let path = path.segments();
-        self.beginnings.contains(path) || beginnings(path).any(|path| self.paths.contains(path))
+        self.prefixes.contains(path) || prefixes(path).any(|path| self.paths.contains(path))
     }
 }
 
-fn beginnings(path: &[Segment]) -> impl Iterator<Item = &[Segment]> {
+fn prefixes(path: &[Segment]) -> impl Iterator<Item = &[Segment]> {
     (0..=path.len()).filter_map(|length| path.get(..length))
 }
 
 /// Removes the quirks that decide where and how often a finding is reported, and keeps those that decide what is refused.
-const fn telling_all(quirks: Quirks) -> Quirks {
+const fn without_reporting_quirks(quirks: Quirks) -> Quirks {
     let children = quirks.namespaced_cloud_profile;
     Quirks {
         findings: FindingQuirks::NONE,

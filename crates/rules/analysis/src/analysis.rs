@@ -8,15 +8,15 @@ use rootstock_core_model::read::{self, File, InputText};
 use rootstock_core_model::{NamespacedCloudProfile, ReadLimits, Settings, Shoot, Violation};
 use rootstock_provider_api::Registry;
 
-use crate::bounded;
 use crate::child::Child;
-use crate::conditions::{Conditions, Judgement, JudgementCounts};
 use crate::configuration::Configuration;
+use crate::context::{CheckContext, CheckCounts, CheckMode};
+use crate::finding_limit;
 use crate::index::Index;
 use crate::input::{Input, Object, Role};
 use crate::judge;
 use crate::key::ProfileKey;
-use crate::memo::{on, on_any};
+use crate::memo::{depends_on, depends_on_optional};
 use crate::no_profile::NoProfile;
 use crate::notice::Notice;
 use crate::profile::Profile;
@@ -27,17 +27,17 @@ use crate::strictness::Strictness;
 /// See the [crate](crate) for an example.
 #[derive(Debug, Clone)]
 pub struct Analysis {
-    conditions: Arc<Conditions>,
+    context: Arc<CheckContext>,
     /// The conditions for objects that are only referred to.
-    conditions_of_known: Arc<Conditions>,
+    known_context: Arc<CheckContext>,
     configuration: Arc<Configuration>,
-    pub(crate) how_to_give: Option<&'static str>,
+    pub(crate) supply_hint: Option<&'static str>,
     pub(crate) accepts_unchecked: bool,
     pub(crate) strictness: Strictness,
     /// The inputs in the order in which they were added.
     inputs: BTreeMap<usize, Arc<Input>>,
-    places: HashMap<(Role, String), usize>,
-    next_place: usize,
+    positions: HashMap<(Role, String), usize>,
+    next_position: usize,
     predecessors: BTreeMap<ProfileKey, ProfileKey>,
     /// Built on demand, and dropped when an input changes.
     index: OnceLock<Arc<Index>>,
@@ -47,17 +47,17 @@ impl Analysis {
     /// Creates an analysis without documents: it judges objects as desired states, without advice and without a configuration.
     #[must_use]
     pub fn new(registry: impl Into<Arc<Registry>>, settings: Settings) -> Self {
-        let conditions = Conditions::new(registry.into(), settings);
+        let context = CheckContext::new(registry.into(), settings);
         Self {
-            conditions_of_known: Arc::new(conditions.of_known()),
-            conditions: Arc::new(conditions),
+            known_context: Arc::new(context.for_known()),
+            context: Arc::new(context),
             configuration: Arc::default(),
-            how_to_give: None,
+            supply_hint: None,
             accepts_unchecked: false,
             strictness: Strictness::default(),
             inputs: BTreeMap::new(),
-            places: HashMap::new(),
-            next_place: 0,
+            positions: HashMap::new(),
+            next_position: 0,
             predecessors: BTreeMap::new(),
             index: OnceLock::new(),
         }
@@ -67,44 +67,47 @@ impl Analysis {
     pub fn set_settings(&mut self, settings: Settings) {
         let webhooks =
             |settings: &Settings| (settings.extension_webhooks, settings.quirks.providers.extensions_write_flavors);
-        let is_read_anew = webhooks(self.settings()) != webhooks(&settings);
-        self.change(|conditions| conditions.set_settings(settings), *self.settings() != settings);
-        if is_read_anew {
-            self.read_anew();
+        let needs_reread = webhooks(self.settings()) != webhooks(&settings);
+        self.change(|context| context.set_settings(settings), *self.settings() != settings);
+        if needs_reread {
+            self.reread();
         }
     }
 
     /// Profiles depend on the extensions' webhooks, so a change of these requires reading them again.
-    fn read_anew(&mut self) {
+    fn reread(&mut self) {
         for input in self.inputs.values_mut().filter(|input| input.is_available()) {
             let text = input.source.text().as_bytes();
             let file = read::read(&input.name, text, &ReadLimits::DEFAULT);
-            *input = Arc::new(Input::new(input.role, file, &self.conditions));
+            *input = Arc::new(Input::new(input.role, file, &self.context));
         }
         self.index = OnceLock::new();
     }
 
     /// Sets the operation that objects are judged as.
-    pub fn set_judgement(&mut self, judgement: Judgement) {
-        self.change(|conditions| conditions.judgement = judgement, self.conditions.judgement != judgement);
+    pub fn set_mode(&mut self, mode: CheckMode) {
+        self.change(|context| context.mode = mode, self.context.mode != mode);
     }
 
     /// Sets the options for advice; `None` gives none.
     pub fn set_advice(&mut self, advice: Option<AdviceOptions>) {
-        self.change(|conditions| conditions.advice = advice, self.conditions.advice != advice);
+        self.change(|context| context.advice = advice, self.context.advice != advice);
     }
 
     /// Sets whether to drop judgements of checked objects, which takes less memory when checking only once.
-    pub fn set_forgets(&mut self, forgets: bool) {
-        self.change(|conditions| conditions.forgets = forgets, self.conditions.forgets != forgets);
+    pub fn set_discards_results(&mut self, discards_results: bool) {
+        self.change(
+            |context| context.discards_results = discards_results,
+            self.context.discards_results != discards_results,
+        );
     }
 
-    fn change(&mut self, change: impl FnOnce(&mut Conditions), is_change: bool) {
+    fn change(&mut self, change: impl FnOnce(&mut CheckContext), is_change: bool) {
         if is_change {
-            let mut conditions = self.conditions.as_ref().clone();
-            change(&mut conditions);
-            self.conditions_of_known = Arc::new(conditions.of_known());
-            self.conditions = Arc::new(conditions);
+            let mut context = self.context.as_ref().clone();
+            change(&mut context);
+            self.known_context = Arc::new(context.for_known());
+            self.context = Arc::new(context);
         }
     }
 
@@ -114,8 +117,8 @@ impl Analysis {
     }
 
     /// Sets how the report suggests to provide missing documents, in the caller's words: `with --profile`.
-    pub const fn set_how_to_give(&mut self, how: &'static str) {
-        self.how_to_give = Some(how);
+    pub const fn set_supply_hint(&mut self, how: &'static str) {
+        self.supply_hint = Some(how);
     }
 
     /// Sets whether unchecked objects are accepted: findings that something could not be checked are then notes, not errors.
@@ -134,7 +137,7 @@ impl Analysis {
         self.strictness = strictness;
     }
 
-    /// Declares that a profile replaces an old one of another name, for [`Judgement::Update`]. The rules report the
+    /// Declares that a profile replaces an old one of another name, for [`CheckMode::Update`]. The rules report the
     /// change of the name.
     pub fn set_predecessor(&mut self, profile: ProfileKey, old: ProfileKey) {
         self.predecessors.insert(profile, old);
@@ -165,7 +168,7 @@ impl Analysis {
 
     /// Adds an input that has already been read.
     pub(crate) fn set_read(&mut self, role: Role, file: File) {
-        self.add(Input::new(role, file, &self.conditions));
+        self.add(Input::new(role, file, &self.context));
     }
 
     /// Reads an input without adding it, so that several threads can read at once; `None` if the same text is already
@@ -193,15 +196,15 @@ impl Analysis {
             return None;
         }
         let file = read::read_text(InputText::new(name, bytes), &ReadLimits::DEFAULT);
-        Some(Input::new(role, file, &self.conditions))
+        Some(Input::new(role, file, &self.context))
     }
 
     /// Adds an input that has been [read](Self::read).
     pub fn add(&mut self, input: impl Into<Arc<Input>>) {
         let input = input.into();
-        let place = *self.places.entry((input.role, input.name.clone())).or_insert_with(|| {
-            self.next_place += 1;
-            self.next_place
+        let place = *self.positions.entry((input.role, input.name.clone())).or_insert_with(|| {
+            self.next_position += 1;
+            self.next_position
         });
         self.inputs.insert(place, input);
         self.index = OnceLock::new();
@@ -227,7 +230,7 @@ impl Analysis {
     /// assert_eq!(after.text(Role::Old, "profile.yaml"), before.text(Role::Checked, "profile.yaml"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_old_of(&mut self, before: &Self, name: &str) {
+    pub fn set_old_from(&mut self, before: &Self, name: &str) {
         if let Some(input) = before.input(Role::Checked, name) {
             self.add(input.in_role(Role::Old));
         }
@@ -262,13 +265,13 @@ impl Analysis {
 
     /// Removes an input; returns whether there was one.
     pub fn remove(&mut self, role: Role, name: &str) -> bool {
-        let place = self.places.remove(&(role, name.to_owned()));
+        let place = self.positions.remove(&(role, name.to_owned()));
         self.index = OnceLock::new();
         place.and_then(|place| self.inputs.remove(&place)).is_some()
     }
 
     pub(crate) fn input(&self, role: Role, name: &str) -> Option<&Arc<Input>> {
-        self.inputs.get(self.places.get(&(role, name.to_owned()))?)
+        self.inputs.get(self.positions.get(&(role, name.to_owned()))?)
     }
 
     pub(crate) fn inputs_in(&self, role: Role) -> impl Iterator<Item = &Arc<Input>> + Clone {
@@ -278,23 +281,23 @@ impl Analysis {
     /// Returns the known providers.
     #[must_use]
     pub fn registry(&self) -> &Arc<Registry> {
-        &self.conditions.registry
+        &self.context.registry
     }
 
     /// Returns the semantics, the feature gates and the instant.
     #[must_use]
     pub fn settings(&self) -> &Settings {
-        &self.conditions.settings
+        &self.context.settings
     }
 
     /// Returns the operation that objects are judged as.
     #[must_use]
-    pub fn judgement(&self) -> Judgement {
-        self.conditions.judgement
+    pub fn mode(&self) -> CheckMode {
+        self.context.mode
     }
 
-    pub(crate) const fn conditions(&self) -> &Arc<Conditions> {
-        &self.conditions
+    pub(crate) const fn context(&self) -> &Arc<CheckContext> {
+        &self.context
     }
 
     /// Returns the configuration that weighs and suppresses findings.
@@ -305,8 +308,8 @@ impl Analysis {
 
     /// Returns the number of judgements made so far by this analysis and its clones together.
     #[must_use]
-    pub fn judgements(&self) -> JudgementCounts {
-        *self.conditions.counts()
+    pub fn check_counts(&self) -> CheckCounts {
+        *self.context.counts()
     }
 
     /// Returns the objects of an input in document order; empty if there is no such input.
@@ -319,7 +322,7 @@ impl Analysis {
     pub fn without_checked(&self) -> Self {
         let mut left = self.clone();
         left.inputs.retain(|_, input| input.role != Role::Checked);
-        left.places.retain(|(role, _), _| *role != Role::Checked);
+        left.positions.retain(|(role, _), _| *role != Role::Checked);
         left.index = OnceLock::new();
         left
     }
@@ -423,9 +426,9 @@ impl Analysis {
     /// ```
     pub fn render(&self, child: &Child) -> Result<Arc<Profile>, NoProfile> {
         let parent = self.index().parent_of(&child.object);
-        let of = vec![on(&self.conditions.reading), on_any(parent)];
+        let of = vec![depends_on(&self.context.reading), depends_on_optional(parent)];
         let rendered =
-            child.rendered.get(of, || Profile::rendered(&child.written, parent, &self.conditions).map(Arc::new));
+            child.rendered.get(of, || Profile::rendered(&child.written, parent, &self.context).map(Arc::new));
         rendered.as_ref().clone().map_err(|none| match none {
             // Suggestions depend on all profiles, so they are not part of the cached result.
             NoProfile::Orphan { key, parent, .. } => {
@@ -439,7 +442,7 @@ impl Analysis {
     /// Renders a NamespacedCloudProfile over another parent, or another version of its own.
     #[must_use]
     pub fn render_over(&self, child: &Child, parent: &Arc<Profile>) -> Profile {
-        Profile::rendered_over(&child.written, parent, &self.conditions)
+        Profile::rendered_over(&child.written, parent, &self.context)
     }
 
     /// Returns the parent of a NamespacedCloudProfile, if it is known or checked.
@@ -499,9 +502,9 @@ impl Analysis {
     pub fn errors(&self, object: &Object) -> usize {
         match object {
             Object::CloudProfile(profile) => {
-                let judged = judge::cloud_profile(profile, None, &[], &self.conditions_of_known);
+                let judged = judge::cloud_profile(profile, None, &[], &self.known_context);
                 let findings = judged.as_deref().and_then(|judged| judged.as_ref().ok());
-                findings.map_or(0, |findings| findings.iter().map(bounded::errors).sum())
+                findings.map_or(0, |findings| findings.iter().map(finding_limit::errors).sum())
             }
             Object::NamespacedCloudProfile(child) => child.errors(),
             Object::Shoot(shoot) => shoot.errors(),
@@ -529,7 +532,7 @@ impl Analysis {
                     (errors > 0).then(|| Notice::ProfileErrors { profile, input: name.clone(), errors })
                 }));
             }
-            notices.extend(self.index().several(input).cloned());
+            notices.extend(self.index().duplicates(input).cloned());
         }
         notices
     }

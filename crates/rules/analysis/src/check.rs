@@ -7,8 +7,8 @@ use rootstock_provider_api::Registry;
 use rootstock_report::{DocumentRecord, Finding, Place, Report, SourceId, SourceText};
 
 use crate::analysis::Analysis;
-use crate::bounded;
-use crate::conditions::Judgement;
+use crate::context::CheckMode;
+use crate::finding_limit;
 use crate::index::Index;
 use crate::input::{Document, Input, Object, Role};
 use crate::judge;
@@ -18,7 +18,7 @@ use crate::profile::Profile;
 use crate::rules::PARENT_UNKNOWN;
 use crate::unchecked;
 use crate::users::Users;
-use crate::written::{Judged, Written};
+use crate::written::{CheckResult, Written};
 
 /// The result of a check.
 #[derive(Debug, Clone)]
@@ -30,7 +30,7 @@ pub struct Checked {
 }
 
 /// Returns everything that `rootstock check` finds in one object: a CloudProfile, a NamespacedCloudProfile or a Shoot,
-/// in both halves, with advice. References cannot be resolved; use an [`Analysis`] to judge several objects together.
+/// in both sections, with advice. References cannot be resolved; use an [`Analysis`] to judge several objects together.
 ///
 /// ```
 /// use rootstock_core_model::{Semantics, Settings};
@@ -86,7 +86,7 @@ impl Analysis {
         let inputs: Vec<&Arc<Input>> = self.inputs_in(Role::Checked).collect();
         let objects = inputs.iter().flat_map(|input| input.objects());
         let index = self.index();
-        let users = (self.conditions().judgement == Judgement::Update).then(|| Users::new(index, objects));
+        let users = (self.context().mode == CheckMode::Update).then(|| Users::new(index, objects));
         Check { analysis: self, index, users, inputs }
     }
 }
@@ -141,7 +141,7 @@ impl Found {
     }
 
     /// Adds the findings of a judgement, moving them unless they are shared.
-    fn judged(&mut self, judged: Arc<Judged>) {
+    fn judged(&mut self, judged: Arc<CheckResult>) {
         match Arc::try_unwrap(judged) {
             Ok(Ok(findings)) => self.findings.extend(findings),
             Ok(Err(_)) => {}
@@ -210,13 +210,13 @@ impl<'a> Check<'a> {
         }
         let findings = report.findings.iter_mut();
         findings.for_each(|finding| {
-            bounded::weigh(finding, |violation| {
-                unchecked::weigh(violation, self.analysis.accepts_unchecked);
-                self.analysis.strictness.weigh(violation);
+            finding_limit::adjust_severity(finding, |violation| {
+                unchecked::adjust_severity(violation, self.analysis.accepts_unchecked);
+                self.analysis.strictness.adjust_severity(violation);
                 true
             });
         });
-        self.analysis.configuration().apply(&mut report, self.analysis.conditions().advice.is_some());
+        self.analysis.configuration().apply(&mut report, self.analysis.context().advice.is_some());
         Checked { report, notices }
     }
 
@@ -224,14 +224,14 @@ impl<'a> Check<'a> {
     fn notices(&self) -> Vec<Notice> {
         let mut notices = Vec::new();
         let is_update = self.users.is_some();
-        let no_old = |object: String| Notice::NoOld { object };
+        let no_old = |object: String| Notice::MissingOldObject { object };
         for input in &self.inputs {
             if is_update {
                 let keys = input.objects().filter_map(Object::cloud_profile).map(|profile| profile.key());
                 let new = keys.filter(|key| self.analysis.old_profile(key).is_none());
                 notices.extend(new.map(|key| no_old(key.to_string())));
             }
-            notices.extend(self.index.several(input).cloned());
+            notices.extend(self.index.duplicates(input).cloned());
         }
         if is_update {
             let children = self.inputs.iter().flat_map(|input| input.objects()).filter_map(Object::child);
@@ -250,15 +250,16 @@ impl<'a> Check<'a> {
             (Some(Object::Shoot(shoot)), _) => {
                 let judged = self.shoot(shoot, &mut found.notices);
                 if let Err(none) = &*judged {
-                    let (settings, how_to_give) = (self.analysis.settings(), self.analysis.how_to_give);
-                    let alone = unchecked::alone(&shoot.object, none, settings, how_to_give);
-                    found.add(&shoot.located_with_all(shoot.with_later(alone)));
+                    let (settings, supply_hint) = (self.analysis.settings(), self.analysis.supply_hint);
+                    let standalone_findings =
+                        unchecked::standalone_findings(&shoot.object, none, settings, supply_hint);
+                    found.add(&shoot.located_with_all(shoot.with_later(standalone_findings)));
                 }
                 found.judged(judged);
             }
             (Some(object), _) => self.profile(object, &mut found),
             (None, Some(managed)) => {
-                let judged = judge::cloud_profile(managed, None, &[], self.analysis.conditions());
+                let judged = judge::cloud_profile(managed, None, &[], self.analysis.context());
                 judged.into_iter().for_each(|judged| found.judged(judged));
             }
             (None, None) => {}
@@ -276,26 +277,26 @@ impl<'a> Check<'a> {
     }
 
     fn cloud_profile(&self, profile: &Profile, found: &mut Found) {
-        let conditions = self.analysis.conditions();
+        let context = self.analysis.context();
         let old = self.users.as_ref().and_then(|_| self.analysis.old_profile(profile.key()));
         let children = self.index.children_of(profile.key());
-        let judged = judge::cloud_profile(profile, old, &children, conditions);
+        let judged = judge::cloud_profile(profile, old, &children, context);
         judged.into_iter().for_each(|judged| found.judged(judged));
         if let (Some(users), Some(old)) = (&self.users, old)
-            && let Some(missed) = users.miss_in_profile(profile, old, conditions)
+            && let Some(user_findings) = users.check_users_of_profile(profile, old, context)
         {
-            found.add(&missed);
+            found.add(&user_findings);
         }
     }
 
     fn child(&self, child: &Written<NamespacedCloudProfile>, found: &mut Found) {
-        let conditions = self.analysis.conditions();
+        let context = self.analysis.context();
         let key = ProfileKey::from(&*child.object);
         let old = self.users.as_ref().and_then(|_| self.analysis.old_child(&key));
         let parent = self.index.parent_of(&child.object);
-        let judged = judge::namespaced_cloud_profile(child, parent, old, conditions);
+        let judged = judge::namespaced_cloud_profile(child, parent, old, context);
         if let (Some(users), Some(old), Some(parent)) = (&self.users, old, parent) {
-            found.add(&users.miss_in_child(child, old, parent, conditions));
+            found.add(&users.check_users_of_child(child, old, parent, context));
         }
         let meant = ProfileKey::parent_of(&child.object).filter(|_| parent.is_none());
         let meant = meant.and_then(|key| self.index.nearest(&key));
@@ -304,22 +305,22 @@ impl<'a> Check<'a> {
         // The judgement knows only one parent, so the suggestion of another is added here.
         for finding in found.findings.iter_mut().skip(before) {
             if let Some(near) = meant.filter(|_| finding.violation.rule.name == PARENT_UNKNOWN) {
-                let asked = child.located(vec![finding.violation.clone().with_meant(near)]);
+                let asked = child.located(vec![finding.violation.clone().with_suggestion(near)]);
                 asked.into_iter().for_each(|asked| *finding = asked);
             }
         }
     }
 
-    fn shoot(&self, shoot: &Arc<Written<rootstock_core_model::Shoot>>, notices: &mut Vec<Notice>) -> Arc<Judged> {
+    fn shoot(&self, shoot: &Arc<Written<rootstock_core_model::Shoot>>, notices: &mut Vec<Notice>) -> Arc<CheckResult> {
         let profile = match self.analysis.profile_of(&shoot.object) {
             Ok(profile) => profile,
             Err(none) => return Arc::new(Err(none)),
         };
         let name = full_name(&shoot.object);
         let old = self.users.as_ref().and_then(|_| self.index.old_shoots.get(&name));
-        let judged = judge::shoot(shoot, &profile, old, self.analysis.conditions());
+        let judged = judge::shoot(shoot, &profile, old, self.analysis.context());
         if self.users.is_some() && old.is_none() && judged.is_ok() {
-            notices.push(Notice::NoOld { object: name });
+            notices.push(Notice::MissingOldObject { object: name });
         }
         judged
     }

@@ -25,7 +25,7 @@ use rootstock_report::SourceText;
 pub use file::ConfigurationFile;
 pub use landscape::Landscape;
 pub use pattern::matches as matches_pattern;
-pub use policies::{Freeze, MOST_DAYS, UpkeepPolicies, VersionPolicy};
+pub use policies::{Freeze, MAX_DAYS, UpkeepPolicies, VersionPolicy};
 pub(crate) use suppression::Suppression;
 
 /// The name of the configuration file.
@@ -37,7 +37,7 @@ rootstock_core_model::rules! {
 
 /// The weight of a rule's findings in a configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Weight {
+pub(crate) enum SeverityOverride {
     /// The findings are left out.
     Off,
     /// The findings have this severity.
@@ -56,7 +56,7 @@ pub struct Configuration {
     pub(crate) landscape: Landscape,
     pub(crate) advice: Option<bool>,
     pub(crate) horizon_days: Option<u32>,
-    pub(crate) weights: BTreeMap<&'static str, Weight>,
+    pub(crate) severity_overrides: BTreeMap<&'static str, SeverityOverride>,
     pub(crate) suppressions: Vec<Suppression>,
     pub(crate) upkeep: UpkeepPolicies,
 }
@@ -64,10 +64,10 @@ pub struct Configuration {
 /// The reason why a rule's findings cannot be weighed otherwise.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum NotWeighed {
+pub enum SeverityOverrideError {
     /// There is no such rule.
     #[error("there is no rule `{name}`{}", match .near {
-        Some(near) => rootstock_core_model::and_did_you_mean(near),
+        Some(near) => rootstock_core_model::suggestion_suffix(near),
         None => "; `rootstock rules` lists them".to_owned(),
     })]
     UnknownRule {
@@ -132,7 +132,7 @@ impl Configuration {
     /// Sets the directory that the names of inputs and of the configuration are relative to. Without it, patterns for
     /// files are compared with names as given.
     #[must_use]
-    pub fn in_working_directory(self, directory: impl Into<PathBuf>) -> Self {
+    pub fn with_working_directory(self, directory: impl Into<PathBuf>) -> Self {
         Self { working_directory: directory.into(), ..self }
     }
 
@@ -141,8 +141,8 @@ impl Configuration {
     /// # Errors
     ///
     /// Returns an error if there is no such rule.
-    pub fn deny(&mut self, rule: &str, registry: &Registry) -> Result<(), NotWeighed> {
-        self.weigh(find(rule, &crate::all_rules(registry))?, Weight::As(Severity::Error))
+    pub fn deny(&mut self, rule: &str, registry: &Registry) -> Result<(), SeverityOverrideError> {
+        self.adjust_severity(find(rule, &crate::all_rules(registry))?, SeverityOverride::As(Severity::Error))
     }
 
     /// Leaves out findings of a rule.
@@ -150,27 +150,31 @@ impl Configuration {
     /// # Errors
     ///
     /// Returns an error if there is no such rule, or if it is an error: what Gardener refuses stays refused.
-    pub fn allow(&mut self, rule: &str, registry: &Registry) -> Result<(), NotWeighed> {
-        self.weigh(find(rule, &crate::all_rules(registry))?, Weight::Off)
+    pub fn allow(&mut self, rule: &str, registry: &Registry) -> Result<(), SeverityOverrideError> {
+        self.adjust_severity(find(rule, &crate::all_rules(registry))?, SeverityOverride::Off)
     }
 
-    fn weigh(&mut self, rule: &'static Rule, weight: Weight) -> Result<(), NotWeighed> {
-        if rule.severity == Severity::Error && weight != Weight::As(Severity::Error) {
-            return Err(NotWeighed::Error(rule.name));
+    fn adjust_severity(
+        &mut self,
+        rule: &'static Rule,
+        severity_override: SeverityOverride,
+    ) -> Result<(), SeverityOverrideError> {
+        if rule.severity == Severity::Error && severity_override != SeverityOverride::As(Severity::Error) {
+            return Err(SeverityOverrideError::Error(rule.name));
         }
-        self.weights.insert(rule.name, weight);
+        self.severity_overrides.insert(rule.name, severity_override);
         Ok(())
     }
 
-    /// Returns the options for advice; `None` if none is wanted. `asked` takes precedence over the configuration; by
+    /// Returns the options for advice; `None` if none is wanted. `requested` takes precedence over the configuration; by
     /// default, advice is given.
     #[must_use]
-    pub fn advice(&self, asked: Option<bool>) -> Option<rootstock_advice::AdviceOptions> {
+    pub fn advice(&self, requested: Option<bool>) -> Option<rootstock_advice::AdviceOptions> {
         let mut options = rootstock_advice::AdviceOptions::default();
         if let Some(days) = self.horizon_days {
             options.horizon_days = days;
         }
-        asked.or(self.advice).unwrap_or(true).then_some(options)
+        requested.or(self.advice).unwrap_or(true).then_some(options)
     }
 
     /// Returns the policies for versions.
@@ -179,10 +183,10 @@ impl Configuration {
         &self.upkeep
     }
 
-    /// Overrides the landscape settings with those in `asked`.
+    /// Overrides the landscape settings with those in `requested`.
     #[must_use]
-    pub fn with_landscape(self, asked: &Landscape) -> Self {
-        Self { landscape: self.landscape.with(asked), ..self }
+    pub fn with_landscape(self, requested: &Landscape) -> Self {
+        Self { landscape: self.landscape.with(requested), ..self }
     }
 
     /// Returns the settings of the landscape; its profiles are relative to the working directory.
@@ -198,8 +202,8 @@ impl Configuration {
     }
 }
 
-fn find(name: &str, rules: &[&'static Rule]) -> Result<&'static Rule, NotWeighed> {
+fn find(name: &str, rules: &[&'static Rule]) -> Result<&'static Rule, SeverityOverrideError> {
     let found = rules.iter().copied().find(|rule| rule.name == name);
     let near = || nearest(name, rules.iter().map(|rule| rule.name));
-    found.ok_or_else(|| NotWeighed::UnknownRule { name: name.to_owned(), near: near() })
+    found.ok_or_else(|| SeverityOverrideError::UnknownRule { name: name.to_owned(), near: near() })
 }

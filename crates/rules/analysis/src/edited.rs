@@ -7,7 +7,7 @@ use rootstock_core_model::Severity;
 use rootstock_report::{Finding, Report};
 
 use crate::analysis::Analysis;
-use crate::bounded;
+use crate::finding_limit;
 use crate::input::{Object, Role};
 use crate::profile::Profile;
 
@@ -45,36 +45,36 @@ impl Analysis {
 /// they do not come from a text. Advice is not given along with errors, so where errors were fixed, advice counts as known.
 #[must_use]
 pub fn new_findings<'r>(before: &Report, after: &'r Report) -> Vec<&'r Finding> {
-    Before::of(before).new_findings(after)
+    Baseline::of(before).new_findings(after)
 }
 
 /// The part of a report that is needed to recognize new findings in another one; much smaller than the report.
 #[derive(Debug)]
-pub(crate) struct Before {
-    there: Vec<Identity<Box<str>>>,
+pub(crate) struct Baseline {
+    known: Vec<Identity<Box<str>>>,
     /// The number of omitted findings by document and rule; they count as known, whatever they are about.
     left_out: HashMap<(Option<usize>, &'static str), usize>,
     errors: HashMap<usize, usize>,
 }
 
-impl Before {
+impl Baseline {
     pub(crate) fn of(report: &Report) -> Self {
         let mut left_out: HashMap<_, usize> = HashMap::new();
-        let mut there = Vec::new();
+        let mut known = Vec::new();
         for finding in &report.findings {
-            there.extend(values(finding).map(|value| identity(finding, value.into())));
+            known.extend(values(finding).map(|value| identity(finding, value.into())));
             for one in &finding.left_out {
                 *left_out.entry((finding.document, one.first.rule.name)).or_default() += one.count;
             }
         }
-        Self { there, left_out, errors: errors_by_document(report) }
+        Self { known, left_out, errors: errors_by_document(report) }
     }
 
     /// Returns the findings of a report that were not there before.
     pub(crate) fn new_findings<'r>(&self, after: &'r Report) -> Vec<&'r Finding> {
-        let mut there: HashMap<Identity<&str>, usize> = HashMap::new();
-        for (document, rule, severity, value) in &self.there {
-            *there.entry((*document, *rule, *severity, value)).or_default() += 1;
+        let mut known: HashMap<Identity<&str>, usize> = HashMap::new();
+        for (document, rule, severity, value) in &self.known {
+            *known.entry((*document, *rule, *severity, value)).or_default() += 1;
         }
         let mut left_out = self.left_out.clone();
         let errors_after = errors_by_document(after);
@@ -86,7 +86,7 @@ impl Before {
             })
         });
         let is_new = |&finding: &&'r Finding| {
-            let missing = values(finding).filter(|value| match there.get_mut(&identity(finding, *value)) {
+            let missing = values(finding).filter(|value| match known.get_mut(&identity(finding, *value)) {
                 Some(count) if *count > 0 => {
                     *count -= 1;
                     false
@@ -111,7 +111,7 @@ fn errors_by_document(report: &Report) -> HashMap<usize, usize> {
     let errors = report.findings.iter().filter(|finding| finding.violation.severity == Severity::Error);
     for finding in errors {
         if let Some(document) = finding.document {
-            *counts.entry(document).or_default() += bounded::errors(finding);
+            *counts.entry(document).or_default() += finding_limit::errors(finding);
         }
     }
     counts

@@ -13,32 +13,32 @@ use crate::written::Written;
 const KINDS: [&str; 3] = [CloudProfile::KIND, NamespacedCloudProfile::KIND, Shoot::KIND];
 
 /// The relation of a document of another kind to the checked kinds.
-pub(crate) enum Relative {
+pub(crate) enum RelatedDocument {
     /// An object that contains a whole profile.
     Managed,
-    /// The provider's half of a profile, on its own.
+    /// The provider section of a profile, on its own.
     ProviderConfig(&'static dyn Provider),
     /// An object that was probably meant to be checked.
-    Nearly(Box<Violation>),
+    NearMiss(Box<Violation>),
 }
 
 /// Returns the relation of an object to the checked kinds; `None` if there is none.
-pub(crate) fn relative(object: &read::ReadObject, registry: &Registry) -> Option<Relative> {
+pub(crate) fn classify(object: &read::ReadObject, registry: &Registry) -> Option<RelatedDocument> {
     if managed::is_managed(object) {
-        return Some(Relative::Managed);
+        return Some(RelatedDocument::Managed);
     }
     let is_config = |provider: &&'static dyn Provider| {
         let identity = provider.extension().config;
         (identity.api_version, identity.kind) == (object.api_version.as_str(), object.kind.as_str())
     };
     match registry.iter().find(is_config) {
-        Some(provider) => Some(Relative::ProviderConfig(provider)),
-        None => nearly_checked(object).map(|violation| Relative::Nearly(Box::new(violation))),
+        Some(provider) => Some(RelatedDocument::ProviderConfig(provider)),
+        None => near_miss(object).map(|violation| RelatedDocument::NearMiss(Box::new(violation))),
     }
 }
 
 /// Returns a finding if an object was probably meant to be checked: its kind is checked in another version, or is misspelled.
-fn nearly_checked(object: &read::ReadObject) -> Option<Violation> {
+fn near_miss(object: &read::ReadObject) -> Option<Violation> {
     let not_supported = |field: &'static str, written: &str, supported: &[&str], meant: &str| {
         let path = FieldPath::root().field(field);
         let fix = Fix::replacing(path.clone(), meant);
@@ -55,7 +55,7 @@ fn nearly_checked(object: &read::ReadObject) -> Option<Violation> {
     Some(not_supported("kind", kind, &KINDS, meant))
 }
 
-/// Checks the provider's half of a profile on its own: reports what its extension could not decode.
+/// Checks the provider section of a profile on its own: reports what its extension could not decode.
 pub(crate) fn check_provider_config(
     provider: &dyn Provider,
     object: read::ReadObject,
@@ -68,7 +68,7 @@ pub(crate) fn check_provider_config(
 }
 
 /// Returns the reason why an object of another kind is not checked.
-pub(crate) fn why_not_checked() -> String {
+pub(crate) fn not_checked_reason() -> String {
     let [profile, child, shoot] = KINDS;
     format!("only kinds {profile}, {child} and {shoot} are checked")
 }

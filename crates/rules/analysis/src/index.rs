@@ -23,7 +23,7 @@ pub(crate) struct Index {
     /// The previous Shoots, by [`full_name`].
     pub(crate) old_shoots: BTreeMap<String, Arc<Written<Shoot>>>,
     /// Notices about unused profiles, by the role and name of their input.
-    several: BTreeMap<(Role, String), Vec<Notice>>,
+    duplicates: BTreeMap<(Role, String), Vec<Notice>>,
 }
 
 impl Index {
@@ -31,13 +31,13 @@ impl Index {
         let mut index = Self::default();
         let (mut known, mut checked) = (BTreeMap::new(), BTreeMap::new());
         for input in inputs {
-            let mut several = Vec::new();
+            let mut duplicates = Vec::new();
             let profiles = match input.role {
                 Role::Known => &mut known,
                 Role::Checked => &mut checked,
                 Role::Old => &mut index.old_profiles,
             };
-            for object in own_before_children(input) {
+            for object in cloud_profiles_first(input) {
                 if let (Role::Old, Some(shoot)) = (input.role, object.shoot()) {
                     index.old_shoots.entry(full_name(&shoot.object)).or_insert_with(|| Arc::clone(shoot));
                 }
@@ -46,13 +46,12 @@ impl Index {
                     Entry::Vacant(free) => _ = free.insert(object.clone()),
                     // Each profile without a name has a finding of its own.
                     Entry::Occupied(taken) if taken.key().name.is_empty() => {}
-                    Entry::Occupied(taken) => {
-                        several.push(Notice::SeveralProfiles { key: taken.key().clone(), input: input.name.clone() })
-                    }
+                    Entry::Occupied(taken) => duplicates
+                        .push(Notice::DuplicateProfile { key: taken.key().clone(), input: input.name.clone() }),
                 }
             }
-            if !several.is_empty() {
-                index.several.insert((input.role, input.name.clone()), several);
+            if !duplicates.is_empty() {
+                index.duplicates.insert((input.role, input.name.clone()), duplicates);
             }
         }
         index.profiles = checked;
@@ -61,8 +60,8 @@ impl Index {
     }
 
     /// Returns the notices about profiles of an input that are not used because another one has the same name.
-    pub(crate) fn several(&self, input: &Input) -> impl Iterator<Item = &Notice> {
-        self.several.get(&(input.role, input.name.clone())).into_iter().flatten()
+    pub(crate) fn duplicates(&self, input: &Input) -> impl Iterator<Item = &Notice> {
+        self.duplicates.get(&(input.role, input.name.clone())).into_iter().flatten()
     }
 
     /// Returns the CloudProfile that is the parent of a NamespacedCloudProfile, if it is available.
@@ -73,8 +72,8 @@ impl Index {
     /// Returns the most similar name of a profile of the same kind and namespace, to suggest instead of a missing one.
     pub(crate) fn nearest(&self, key: &ProfileKey) -> Option<&str> {
         let first = ProfileKey { namespace: key.namespace.clone(), name: String::new() };
-        let beside = self.profiles.range(first..).take_while(|(other, _)| other.namespace == key.namespace);
-        nearest(&key.name, beside.map(|(other, _)| other.name.as_str()))
+        let siblings = self.profiles.range(first..).take_while(|(other, _)| other.namespace == key.namespace);
+        nearest(&key.name, siblings.map(|(other, _)| other.name.as_str()))
     }
 
     /// Returns the NamespacedCloudProfiles below a CloudProfile.
@@ -93,7 +92,7 @@ impl Index {
 }
 
 /// Returns the objects of an input, CloudProfiles first.
-fn own_before_children(input: &Input) -> impl Iterator<Item = &Object> {
+fn cloud_profiles_first(input: &Input) -> impl Iterator<Item = &Object> {
     let is_own = |object: &&Object| object.cloud_profile().is_some();
     input.objects().filter(is_own).chain(input.objects().filter(move |object| !is_own(object)))
 }

@@ -7,8 +7,8 @@ use rootstock_core_model::{CloudProfile, Decode, NamespacedCloudProfile, Path, S
 use rootstock_report::{DocumentOutcome, DocumentRecord, Finding, Place, SourceId, SourceText};
 
 use crate::child::Child;
-use crate::conditions::Conditions;
-use crate::foreign::{self, Relative};
+use crate::context::CheckContext;
+use crate::foreign::{self, RelatedDocument};
 use crate::key::ProfileKey;
 use crate::managed;
 use crate::profile::Profile;
@@ -21,7 +21,7 @@ pub enum Role {
     Checked,
     /// The profiles may be referred to, in preference to checked ones, and nothing is judged.
     Known,
-    /// The objects are the previous state, for [`Judgement::Update`](crate::Judgement::Update). Those that are not
+    /// The objects are the previous state, for [`CheckMode::Update`](crate::Judgement::Update). Those that are not
     /// given anew are unchanged, and use the profiles that change.
     Old,
 }
@@ -95,13 +95,12 @@ pub(crate) struct Document {
 
 impl Input {
     /// Decodes every document of a file.
-    pub(crate) fn new(role: Role, file: File, conditions: &Conditions) -> Self {
+    pub(crate) fn new(role: Role, file: File, context: &CheckContext) -> Self {
         let name = file.source.name().to_owned();
         // A single check never replaces an input.
-        let kept = (!conditions.forgets).then(|| file.clone());
+        let kept = (!context.discards_results).then(|| file.clone());
         let source = SourceText::from(file.source);
-        let documents =
-            file.documents.into_iter().map(|document| Document::new(document, &source, conditions)).collect();
+        let documents = file.documents.into_iter().map(|document| Document::new(document, &source, context)).collect();
         Self { role, name, source, documents, file: kept }
     }
 
@@ -146,7 +145,7 @@ impl Input {
 }
 
 impl Document {
-    fn new(document: read::Document, source: &SourceText, conditions: &Conditions) -> Self {
+    fn new(document: read::Document, source: &SourceText, context: &CheckContext) -> Self {
         let mut record = record(&document);
         let read::Document { body, problems, .. } = document;
         let mut found = violations(&problems);
@@ -160,7 +159,7 @@ impl Document {
             Body::Object(object) if object.is(CloudProfile::KIND, CloudProfile::API_VERSION) => {
                 let (profile, decoded) = object.raw.decode::<CloudProfile>(&Path::object());
                 let written = written(profile, object, source, &mut found, decoded);
-                Some(Object::CloudProfile(Arc::new(Profile::own(written, conditions))))
+                Some(Object::CloudProfile(Arc::new(Profile::own(written, context))))
             }
             Body::Object(object) if object.is(NamespacedCloudProfile::KIND, NamespacedCloudProfile::API_VERSION) => {
                 let (child, decoded) = object.raw.decode::<NamespacedCloudProfile>(&Path::object());
@@ -169,36 +168,31 @@ impl Document {
             }
             Body::Object(object) if is_shoot(&object) => {
                 let (shoot, mut decoded) = object.raw.decode_known::<Shoot>(&Path::object());
-                decoded.extend(Shoot::odd_fields(object.raw.node()));
+                decoded.extend(Shoot::unrecognized_fields(object.raw.node()));
                 Some(Object::Shoot(Arc::new(written(shoot, object, source, &mut found, decoded))))
             }
             Body::Object(object) => {
-                match foreign::relative(&object, &conditions.registry) {
-                    Some(Relative::Managed) => {
-                        managed = Some(Arc::new(managed::profile(object, source, found, conditions)));
+                match foreign::classify(&object, &context.registry) {
+                    Some(RelatedDocument::Managed) => {
+                        managed = Some(Arc::new(managed::profile(object, source, found, context)));
                     }
-                    Some(Relative::ProviderConfig(provider)) => {
-                        found_early = foreign::check_provider_config(
-                            provider,
-                            object,
-                            source,
-                            &conditions.settings.quirks,
-                            found,
-                        );
+                    Some(RelatedDocument::ProviderConfig(provider)) => {
+                        found_early =
+                            foreign::check_provider_config(provider, object, source, &context.settings.quirks, found);
                     }
-                    Some(Relative::Nearly(violation)) => {
+                    Some(RelatedDocument::NearMiss(violation)) => {
                         record.outcome = DocumentOutcome::NotChecked;
                         found_early =
                             Written::new((), object.raw, source.clone(), Vec::new()).located(vec![*violation]);
                     }
                     None => {
                         record.outcome = DocumentOutcome::NotChecked;
-                        record.reason = foreign::why_not_checked();
+                        record.reason = foreign::not_checked_reason();
                     }
                 }
                 None
             }
-            Body::NoObject { .. } | Body::Empty => None,
+            Body::NotAnObject { .. } | Body::Empty => None,
         };
         Self { record, object, managed, unreadable, found: found_early }
     }
@@ -233,7 +227,7 @@ fn record(document: &read::Document) -> DocumentRecord {
             record.kind.clone_from(&object.kind);
             record.name.clone_from(&object.name);
         }
-        Body::NoObject { reason, .. } => {
+        Body::NotAnObject { reason, .. } => {
             record.outcome = DocumentOutcome::NotChecked;
             record.reason = (*reason).to_owned();
         }

@@ -3,7 +3,7 @@
 //! An [`Analysis`] holds documents by the names of their inputs: CloudProfiles, NamespacedCloudProfiles and Shoots, as bytes or
 //! as JSON values. [`Analysis::check`] reads, decodes and judges all of them, each together with the objects it refers to, and
 //! returns a [`Report`](rootstock_report::Report). [`Analysis::profile`] returns a profile as Gardener stores it, or as the
-//! Shoots of a NamespacedCloudProfile get it. [`Analysis::mend`] applies the fixes of findings.
+//! Shoots of a NamespacedCloudProfile get it. [`Analysis::apply_safe_fixes`] applies the fixes of findings.
 //!
 //! Replacing an input only judges the objects again that depend on it.
 //!
@@ -32,26 +32,26 @@
 
 mod accepted_by;
 mod analysis;
-mod bounded;
 mod check;
 mod child;
-mod conditions;
 pub mod configuration;
+mod context;
 mod edited;
+mod embedding;
+mod finding_limit;
+mod fixing;
 mod foreign;
-mod half;
-mod held;
 mod index;
 mod input;
 mod judge;
 mod key;
 mod managed;
 mod memo;
-mod mending;
 mod mentions;
 mod no_profile;
 mod notice;
 mod profile;
+mod provider_section;
 mod received;
 mod review;
 mod rules;
@@ -64,16 +64,16 @@ mod written;
 pub use analysis::Analysis;
 pub use check::{Check, Checked, CheckedDocument, DocumentFindings, check};
 pub use child::Child;
-pub use conditions::{Judgement, JudgementCounts};
+pub use context::{CheckCounts, CheckMode};
 pub use edited::new_findings;
+pub use fixing::{FixOutcome, FixedText};
 pub use input::{Input, Object, Role};
 pub use key::{ProfileKey, full_name};
-pub use mending::{MendedText, Mending};
-pub use mentions::{Mention, Mentioned, MentionedName};
+pub use mentions::{Mention, MentionTarget, MentionedName};
 pub use no_profile::NoProfile;
 pub use notice::Notice;
 pub use profile::Profile;
-pub use review::{AdmissionReview, NotAReview, NotJudged, ReviewOperation, ReviewText};
+pub use review::{AdmissionReview, ReviewError, ReviewOperation, ReviewText, SkipReason};
 pub use rules::{all_rules, rules};
 pub use strictness::Strictness;
 pub use written::Written;

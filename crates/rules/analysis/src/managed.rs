@@ -3,8 +3,8 @@
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, Path, Violation, read};
 use rootstock_report::SourceText;
 
-use crate::conditions::Conditions;
-use crate::held::{self, Held};
+use crate::context::CheckContext;
+use crate::embedding::{self, Embedding};
 use crate::profile::Profile;
 use crate::written::Written;
 
@@ -12,7 +12,7 @@ const KIND: &str = "ManagedCloudProfile";
 
 /// Returns whether an object contains the spec of a CloudProfile in the way of a ManagedCloudProfile, in any version.
 pub(crate) fn is_managed(object: &read::ReadObject) -> bool {
-    object.kind == KIND && held::spec(object.raw.node()).is_some()
+    object.kind == KIND && embedding::spec(object.raw.node()).is_some()
 }
 
 /// Returns the profile that a ManagedCloudProfile contains, under the name of the latter.
@@ -20,20 +20,20 @@ pub(crate) fn profile(
     object: read::ReadObject,
     source: &SourceText,
     mut found: Vec<Violation>,
-    conditions: &Conditions,
+    context: &CheckContext,
 ) -> Profile {
     let node = object.raw.node();
-    let how = Held::by(node);
+    let how = Embedding::from_node(node);
     let mut profile = CloudProfile {
         api_version: CloudProfile::API_VERSION.to_owned(),
         kind: KIND.to_owned(),
         ..CloudProfile::default()
     };
     profile.metadata.name.clone_from(&object.name);
-    if let Some(spec) = held::spec(node) {
+    if let Some(spec) = embedding::spec(node) {
         let (decoded, violations) = rootstock_core_model::decode::<CloudProfileSpec>(spec, &Path::root("spec"));
         profile.spec = decoded;
         found.extend(violations);
     }
-    Profile::own(Written::new(profile, object.raw, source.clone(), found).held(how), conditions)
+    Profile::own(Written::new(profile, object.raw, source.clone(), found).embedding(how), context)
 }

@@ -8,25 +8,25 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 pub(crate) type Dependency = Weak<dyn Any + Send + Sync>;
 
 /// Returns the dependency on a value.
-pub(crate) fn on<T: Any + Send + Sync>(thing: &Arc<T>) -> Dependency {
+pub(crate) fn depends_on<T: Any + Send + Sync>(thing: &Arc<T>) -> Dependency {
     let weak: Weak<T> = Arc::downgrade(thing);
     weak
 }
 
 /// Returns the dependency on a value or on its absence.
-pub(crate) fn on_any<T: Any + Send + Sync>(thing: Option<&Arc<T>>) -> Dependency {
+pub(crate) fn depends_on_optional<T: Any + Send + Sync>(thing: Option<&Arc<T>>) -> Dependency {
     match thing {
-        Some(thing) => on(thing),
+        Some(thing) => depends_on(thing),
         None => Weak::<()>::new(),
     }
 }
 
 /// A value with its dependencies.
 #[derive(Debug)]
-pub(crate) struct Memo<T>(Mutex<Option<Kept<T>>>);
+pub(crate) struct Memo<T>(Mutex<Option<CachedValue<T>>>);
 
 #[derive(Debug)]
-struct Kept<T> {
+struct CachedValue<T> {
     of: Vec<Dependency>,
     value: Arc<T>,
 }
@@ -46,7 +46,7 @@ impl<T> Memo<T> {
             return Arc::clone(&kept.value);
         }
         let value = Arc::new(make());
-        *kept = Some(Kept { of, value: Arc::clone(&value) });
+        *kept = Some(CachedValue { of, value: Arc::clone(&value) });
         value
     }
 }
@@ -61,14 +61,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_made_again_when_one_of_its_dependencies_is_another() {
+    fn value_is_recomputed_after_a_dependency_changes() {
         let memo = Memo::default();
         let (one, two) = (Arc::new(1), Arc::new(2));
-        let made =
-            |memo: &Memo<i32>, of: &Arc<i32>, or: Option<&Arc<i32>>| *memo.get(vec![on(of), on_any(or)], || **of);
+        let made = |memo: &Memo<i32>, of: &Arc<i32>, or: Option<&Arc<i32>>| {
+            *memo.get(vec![depends_on(of), depends_on_optional(or)], || **of)
+        };
         assert_eq!(made(&memo, &one, None), 1);
-        assert_eq!(*memo.get(vec![on(&one), on_any::<i32>(None)], || 9), 1);
+        assert_eq!(*memo.get(vec![depends_on(&one), depends_on_optional::<i32>(None)], || 9), 1);
         assert_eq!(made(&memo, &two, None), 2);
-        assert_eq!(*memo.get(vec![on(&two), on(&one)], || 3), 3);
+        assert_eq!(*memo.get(vec![depends_on(&two), depends_on(&one)], || 3), 3);
     }
 }

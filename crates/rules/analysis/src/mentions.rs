@@ -13,14 +13,14 @@ use walk::Walk;
 
 /// Something that a profile offers and that others refer to by name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Mentioned {
+pub struct MentionTarget {
     /// The CloudProfile that it belongs to. Offers of a NamespacedCloudProfile count as its parent's.
     pub profile: ProfileKey,
     /// The kind and name.
     pub name: MentionedName,
 }
 
-/// The kind and name of a [`Mentioned`].
+/// The kind and name of a [`MentionTarget`].
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum MentionedName {
@@ -45,7 +45,7 @@ pub enum MentionedName {
         /// The version.
         version: String,
     },
-    /// A flavor of an image version, or its counterpart in the provider's half.
+    /// A flavor of an image version, or its counterpart in the provider section.
     Flavor {
         /// The image.
         image: String,
@@ -69,7 +69,7 @@ pub enum MentionedName {
 #[derive(Debug, Clone)]
 pub struct Mention<'a> {
     /// The named thing.
-    pub thing: Mentioned,
+    pub thing: MentionTarget,
     /// The value that names it; if the key names it, the value of the key.
     pub node: NodeRef<'a>,
     /// Whether the key names it.
@@ -88,7 +88,7 @@ impl Mention<'_> {
 }
 
 impl Analysis {
-    /// Returns the names in an input, in both halves of profiles, in NamespacedCloudProfiles and in Shoots, in text order.
+    /// Returns the names in an input, in both sections of profiles, in NamespacedCloudProfiles and in Shoots, in text order.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role, MentionedName};
@@ -99,7 +99,7 @@ impl Analysis {
     /// analysis.set(Role::Checked, "profile.yaml", &std::fs::read("../../../fixtures/base/local.yaml")?);
     /// let mentions = analysis.mentions(Role::Checked, "profile.yaml");
     /// let arm = MentionedName::CapabilityValue { capability: "architecture".to_owned(), value: "arm64".to_owned() };
-    /// // Registered, in a flavor, in a machine type, and in the provider's half.
+    /// // Registered, in a flavor, in a machine type, and in the provider section.
     /// assert_eq!(mentions.iter().filter(|mention| mention.thing.name == arm).count(), 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -1,7 +1,7 @@
 //! The reasons why a profile is not available.
 
 use rootstock_capability_engine::TooLarge;
-use rootstock_core_model::{and_did_you_mean, did_you_mean_that};
+use rootstock_core_model::{suggestion_suffix, suggestion_text};
 
 use crate::key::ProfileKey;
 
@@ -45,10 +45,10 @@ impl NoProfile {
     /// Returns the message with a remedy; `how` describes in the caller's words how to provide documents: `with --profile`.
     #[must_use]
     pub fn with_remedy(&self, how: &str) -> String {
-        self.and_remedy(self.to_string(), how)
+        self.append_remedy(self.to_string(), how)
     }
 
-    fn and_remedy(&self, said: String, how: &str) -> String {
+    fn append_remedy(&self, said: String, how: &str) -> String {
         match self.remedy(how) {
             Some(remedy) => format!("{said}; {remedy}"),
             None => said,
@@ -59,7 +59,7 @@ impl NoProfile {
     pub(crate) fn remedy(&self, how: &str) -> Option<String> {
         let what = match self {
             Self::Missing { near: Some(near), .. } | Self::Orphan { near: Some(near), .. } => {
-                return Some(did_you_mean_that(near));
+                return Some(suggestion_text(near));
             }
             Self::Missing { key, .. } if key.namespace.is_some() => "it and its parent",
             Self::Missing { .. } => "it",
@@ -79,7 +79,7 @@ impl NoProfile {
     /// assert_eq!(missing.to_who_asked(), expected);
     /// ```
     #[must_use]
-    pub fn to_who_asked(&self) -> String {
+    pub fn lookup_message(&self) -> String {
         let (reason, near) = match self {
             Self::Missing { key, near } => {
                 let near = near.clone().map(|name| ProfileKey { name, ..key.clone() }.to_string());
@@ -88,13 +88,13 @@ impl NoProfile {
             Self::Orphan { near, .. } => (self.reason(), near.clone()),
             Self::Unnamed | Self::TooLarge(_) => (self.reason(), None),
         };
-        reason + &near.map(|near| and_did_you_mean(&near)).unwrap_or_default()
+        reason + &near.map(|near| suggestion_suffix(&near)).unwrap_or_default()
     }
 
     /// Returns the reason from the profile's point of view, with its [remedy](Self::with_remedy).
     #[must_use]
     pub fn reason_with_remedy(&self, how: &str) -> String {
-        self.and_remedy(self.reason(), how)
+        self.append_remedy(self.reason(), how)
     }
 
     /// Returns the reason from the profile's point of view.
@@ -135,11 +135,11 @@ mod tests {
         let none = |analysis: &Analysis| analysis.profile(&ProfileKey::from("garden-a/own")).unwrap_err();
         let reason =
             "its parent CloudProfile `orchad` is not among the inputs, and it has no `status.cloudProfileSpec`";
-        assert_eq!(none(&analysis).to_who_asked(), reason);
+        assert_eq!(none(&analysis).lookup_message(), reason);
         assert_eq!(none(&analysis).reason_with_remedy("with -p"), format!("{reason}; give the parent with -p"));
         add(&mut analysis, "CloudProfile", "metadata: {name: orchard}");
-        let told = format!("{reason}; did you mean `orchard`?");
-        assert_eq!(none(&analysis).to_who_asked(), told);
-        assert_eq!(none(&analysis).reason_with_remedy("with -p"), told);
+        let expected = format!("{reason}; did you mean `orchard`?");
+        assert_eq!(none(&analysis).lookup_message(), expected);
+        assert_eq!(none(&analysis).reason_with_remedy("with -p"), expected);
     }
 }

@@ -10,7 +10,7 @@ use crate::key::ProfileKey;
 pub enum Notice {
     /// Several profiles have the same name; the first one is used.
     #[error("there are several profiles `{key}`; the first is used, the one in {input} is not")]
-    SeveralProfiles {
+    DuplicateProfile {
         /// The key of the profiles.
         key: ProfileKey,
         /// The input that contains an unused one.
@@ -18,7 +18,7 @@ pub enum Notice {
     },
     /// An object has no previous state to be updated, so it is judged as a new one.
     #[error("there is no old `{object}`: it is judged as a new object")]
-    NoOld {
+    MissingOldObject {
         /// The object, by its name or its namespace and name.
         object: String,
     },
@@ -43,10 +43,10 @@ pub enum Notice {
 impl Notice {
     /// Returns the input whose check reports more details.
     #[must_use]
-    pub fn to_be_checked(&self) -> Option<&str> {
+    pub fn input_to_check(&self) -> Option<&str> {
         match self {
             Self::UnreadableDocument { input } | Self::ProfileErrors { input, .. } => Some(input),
-            Self::SeveralProfiles { .. } | Self::NoOld { .. } => None,
+            Self::DuplicateProfile { .. } | Self::MissingOldObject { .. } => None,
         }
     }
 }

@@ -9,17 +9,17 @@ use rootstock_core_model::{
     CanonicalProfile, CloudProfile, CloudProfileSpec, FeatureGates, FieldPath, MachineImage, NamespacedCloudProfile,
     Path, Quirks, RawObject, Settings, Violation,
 };
-use rootstock_judge::{CompiledProfile, ProviderHalf};
+use rootstock_judge::{CompiledProfile, ProviderSection};
 use rootstock_provider_api::{Decoded, ImageReference, Provider, ProviderConfig};
 
-use crate::conditions::Conditions;
-use crate::half::KeptHalf;
+use crate::context::CheckContext;
 use crate::key::ProfileKey;
 use crate::no_profile::NoProfile;
+use crate::provider_section::CachedProviderSection;
 use crate::received;
 use crate::written::Written;
 
-/// A CloudProfile as Gardener stores it, or the profile for the Shoots of a NamespacedCloudProfile, and its provider's half.
+/// A CloudProfile as Gardener stores it, or the profile for the Shoots of a NamespacedCloudProfile, and its provider section.
 #[derive(Debug)]
 pub struct Profile {
     key: ProfileKey,
@@ -30,8 +30,8 @@ pub struct Profile {
     /// The profile with the flavors that the webhook writes, and the findings about them; `None` if it writes nothing.
     received: OnceLock<Option<(Arc<CloudProfile>, Vec<Violation>)>>,
     stored: OnceLock<CanonicalProfile>,
-    /// The provider's half; `None` if no plug-in knows the provider, or the half is missing or could not be read.
-    half: OnceLock<Option<KeptHalf>>,
+    /// The provider section; `None` if no plug-in knows the provider, or the section is missing or could not be read.
+    provider_section: OnceLock<Option<CachedProviderSection>>,
     references: OnceLock<Arc<Vec<ImageReference>>>,
     /// The compiled profile, with the feature gates that it was last compiled under.
     compiled: Mutex<Option<(FeatureGates, Compiled)>>,
@@ -46,15 +46,15 @@ enum Form {
 }
 
 impl Profile {
-    pub(crate) fn own(written: Written<CloudProfile>, conditions: &Conditions) -> Self {
+    pub(crate) fn own(written: Written<CloudProfile>, context: &CheckContext) -> Self {
         Self {
             key: ProfileKey::from(&*written.object),
-            provider: conditions.registry.get(&written.object.spec.provider_type),
-            settings: conditions.settings,
+            provider: context.registry.get(&written.object.spec.provider_type),
+            settings: context.settings,
             form: Form::Own(Arc::new(written)),
             received: OnceLock::new(),
             stored: OnceLock::new(),
-            half: OnceLock::new(),
+            provider_section: OnceLock::new(),
             references: OnceLock::new(),
             compiled: Mutex::default(),
         }
@@ -65,11 +65,11 @@ impl Profile {
     pub(crate) fn rendered(
         child: &Arc<Written<NamespacedCloudProfile>>,
         parent: Option<&Arc<Self>>,
-        conditions: &Conditions,
+        context: &CheckContext,
     ) -> Result<Self, NoProfile> {
         match parent {
-            Some(parent) => Ok(Self::rendered_over(child, parent, conditions)),
-            None => Ok(Self::of_child(child, None, rendered_last(child)?, None, conditions)),
+            Some(parent) => Ok(Self::rendered_over(child, parent, context)),
+            None => Ok(Self::of_child(child, None, rendered_last(child)?, None, context)),
         }
     }
 
@@ -77,15 +77,15 @@ impl Profile {
     pub(crate) fn rendered_over(
         child: &Arc<Written<NamespacedCloudProfile>>,
         parent: &Arc<Self>,
-        conditions: &Conditions,
+        context: &CheckContext,
     ) -> Self {
-        let (received, _) = received_child(&child.object, Some(parent), &conditions.settings);
-        let mut rendered = render(parent.stored(), &received, &conditions.settings);
+        let (received, _) = received_child(&child.object, Some(parent), &context.settings);
+        let mut rendered = render(parent.stored(), &received, &context.settings);
         if let Some(provider) = parent.provider {
-            rendered = rendered.with_provider_config(provider, &child.object.spec, &conditions.settings);
+            rendered = rendered.with_provider_config(provider, &child.object.spec, &context.settings);
         }
         let Rendered { spec, origins } = rendered;
-        Self::of_child(child, Some(parent), spec, Some(origins), conditions)
+        Self::of_child(child, Some(parent), spec, Some(origins), context)
     }
 
     fn of_child(
@@ -93,7 +93,7 @@ impl Profile {
         parent: Option<&Arc<Self>>,
         spec: CloudProfileSpec,
         origins: Option<Vec<Origin>>,
-        conditions: &Conditions,
+        context: &CheckContext,
     ) -> Self {
         let metadata = &child.object.metadata;
         let mut stored = CloudProfile { spec, ..CloudProfile::default() };
@@ -101,12 +101,12 @@ impl Profile {
         stored.metadata.name.clone_from(&metadata.name);
         Self {
             key: ProfileKey::from(&*child.object),
-            provider: conditions.registry.get(&stored.spec.provider_type),
-            settings: conditions.settings,
+            provider: context.registry.get(&stored.spec.provider_type),
+            settings: context.settings,
             form: Form::Rendered { child: Arc::clone(child), parent: parent.map(Arc::clone), origins },
             received: OnceLock::new(),
-            stored: OnceLock::from(CanonicalProfile::as_stored(stored)),
-            half: OnceLock::new(),
+            stored: OnceLock::from(CanonicalProfile::from_stored(stored)),
+            provider_section: OnceLock::new(),
             references: OnceLock::new(),
             compiled: Mutex::default(),
         }
@@ -129,7 +129,7 @@ impl Profile {
             settings: self.settings,
             received: OnceLock::new(),
             stored: OnceLock::from(stored),
-            half: OnceLock::from(self.half().cloned()),
+            provider_section: OnceLock::from(self.provider_section().cloned()),
             references: OnceLock::new(),
             compiled: Mutex::default(),
         }
@@ -248,15 +248,16 @@ impl Profile {
         match &*compiled {
             Some((known, compiled)) if *known == gates => compiled.clone(),
             _ => {
-                let half = self.provider.map(|plugin| ProviderHalf { plugin, config: self.config().cloned() });
-                let new = CompiledProfile::with_provider(self.shared().clone(), gates, half).map(Arc::new);
+                let provider_section =
+                    self.provider.map(|plugin| ProviderSection { plugin, config: self.config().cloned() });
+                let new = CompiledProfile::with_provider(self.shared().clone(), gates, provider_section).map(Arc::new);
                 *compiled = Some((gates, new.clone()));
                 new
             }
         }
     }
 
-    /// Returns the core half as Gardener stores it.
+    /// Returns the core section as Gardener stores it.
     #[must_use]
     pub fn spec(&self) -> &CloudProfileSpec {
         &self.stored().spec
@@ -268,30 +269,30 @@ impl Profile {
         self.provider
     }
 
-    /// Returns the provider's half; `None` if no plug-in knows the provider, or the half is missing or could not be read.
+    /// Returns the provider section; `None` if no plug-in knows the provider, or the section is missing or could not be read.
     #[must_use]
     pub fn config(&self) -> Option<&Arc<dyn ProviderConfig>> {
-        self.half().map(|half| &half.config)
+        self.provider_section().map(|provider_section| &provider_section.config)
     }
 
-    /// Returns every image reference of the provider's half, in document order; empty if it could not be read.
+    /// Returns every image reference of the provider section, in document order; empty if it could not be read.
     #[must_use]
     pub fn image_references(&self) -> &Arc<Vec<ImageReference>> {
         let made = || self.config().map(|config| config.image_references(self.spec())).unwrap_or_default();
         self.references.get_or_init(|| made().into())
     }
 
-    fn half(&self) -> Option<&KeptHalf> {
+    fn provider_section(&self) -> Option<&CachedProviderSection> {
         let path = Path::root("spec");
         let decode = || {
             let (provider, raw) = self.provider.zip(self.raw_config())?;
-            KeptHalf::of(&provider.decode(raw, &path.field("providerConfig"), &self.settings.quirks))
+            CachedProviderSection::of(&provider.decode(raw, &path.field("providerConfig"), &self.settings.quirks))
         };
-        self.half.get_or_init(decode).as_ref()
+        self.provider_section.get_or_init(decode).as_ref()
     }
 
-    /// Returns the provider's half with its decoding errors, under quirks that may differ from those of the profile.
-    /// Under its own quirks, a half without mistakes is decoded once.
+    /// Returns the provider section with its decoding errors, under quirks that may differ from those of the profile.
+    /// Under its own quirks, a section without mistakes is decoded once.
     pub(crate) fn decoded(
         &self,
         provider: &dyn Provider,
@@ -300,14 +301,14 @@ impl Profile {
         quirks: &Quirks,
     ) -> Decoded {
         let is_own = self.settings.quirks == *quirks;
-        let kept = self.half.get().and_then(Option::as_ref).filter(|kept| is_own && kept.is_decodable);
+        let kept = self.provider_section.get().and_then(Option::as_ref).filter(|kept| is_own && kept.is_decodable);
         let known = kept.map(|kept| Decoded { config: Arc::clone(&kept.config), violations: Vec::new(), usable: true });
         let decoded = match known {
             Some(known) => return known,
             None => provider.decode(raw, path, quirks),
         };
         if is_own {
-            self.half.get_or_init(|| KeptHalf::of(&decoded));
+            self.provider_section.get_or_init(|| CachedProviderSection::of(&decoded));
         }
         decoded
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rootstock_admission::in_parent_format;
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, NamespacedCloudProfile, Path, Settings, Violation};
-use rootstock_provider_api::{FlavorsOf, Provider, ProviderConfig, with_flavors_of_extension};
+use rootstock_provider_api::{Provider, ProviderConfig, WebhookTarget, with_flavors_of_extension};
 
 /// Returns a CloudProfile with the flavors that the webhook writes, and the findings about them; `None` if it writes nothing.
 pub(crate) fn cloud_profile<'c>(
@@ -15,7 +15,7 @@ pub(crate) fn cloud_profile<'c>(
 ) -> Option<(Arc<CloudProfile>, Vec<Violation>)> {
     let images = written.spec.images();
     let definitions = written.spec.capability_definitions();
-    let flavors = FlavorsOf { images, counted: images, parent: &[], definitions };
+    let flavors = WebhookTarget { images, counted: images, parent: &[], definitions };
     if !flavors.may_change(provider?, settings) {
         return None;
     }
@@ -35,13 +35,13 @@ pub(crate) fn child(
 ) -> Option<(NamespacedCloudProfile, Vec<Violation>)> {
     let raw = written.spec.provider_config.as_ref()?;
     let (images, definitions) = (written.spec.images(), inherited.capability_definitions());
-    let flavors = FlavorsOf { images, counted: images, parent: inherited.images(), definitions };
+    let flavors = WebhookTarget { images, counted: images, parent: inherited.images(), definitions };
     if !flavors.may_change(provider, settings) {
         return None;
     }
     let decoded = provider.decode(raw, &Path::root("spec").field("providerConfig"), &settings.quirks);
     let counted = in_parent_format(&written.spec, inherited);
-    let flavors = FlavorsOf { counted: counted.images(), ..flavors };
+    let flavors = WebhookTarget { counted: counted.images(), ..flavors };
     let (images, violations) = with_flavors_of_extension(flavors, &*decoded.config, settings)?;
     let mut object = written.clone();
     object.spec.machine_images = Some(images);

@@ -9,10 +9,10 @@ use rootstock_core_model::{ReadLimits, Span};
 
 use crate::analysis::Analysis;
 use crate::check::Checked;
-use crate::conditions::Judgement;
+use crate::context::CheckMode;
 use crate::input::Role;
 use envelope::AdmissionRequest;
-pub use envelope::{NotAReview, ReviewOperation};
+pub use envelope::{ReviewError, ReviewOperation};
 
 const OBJECT: [&str; 2] = ["request", "object"];
 const OLD_OBJECT: [&str; 2] = ["request", "oldObject"];
@@ -28,7 +28,7 @@ pub struct AdmissionReview {
 
 /// The reason why the object of a review is not judged; it is not an objection to the object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
-pub enum NotJudged {
+pub enum SkipReason {
     /// A deletion.
     #[error("a deletion is not judged")]
     Deletion,
@@ -40,7 +40,7 @@ pub enum NotJudged {
     Subresource,
     /// An unchanged spec.
     #[error("the spec has not changed, and is not judged again")]
-    SameSpec,
+    UnchangedSpec,
     /// An object of another kind.
     #[error("only CloudProfiles, NamespacedCloudProfiles and Shoots are judged")]
     OtherKind,
@@ -50,7 +50,7 @@ pub enum NotJudged {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReviewText {
     /// As in the review: on one line, in most cases.
-    AsItStands,
+    AsWritten,
     /// Indented, for people.
     Indented,
 }
@@ -61,11 +61,11 @@ impl AdmissionReview {
     /// # Errors
     ///
     /// Returns an error if the text is not a review.
-    pub fn read(name: &str, text: impl Into<Vec<u8>>) -> Result<Self, NotAReview> {
+    pub fn read(name: &str, text: impl Into<Vec<u8>>) -> Result<Self, ReviewError> {
         let file = read::read_json(InputText::new(name, text), &ReadLimits::DEFAULT);
         let unreadable = |detail: &str, at: Span| {
             let place = file.source.line_column(at.start);
-            NotAReview::Unreadable { detail: detail.to_owned(), line: place.line, column: place.column }
+            ReviewError::Unreadable { detail: detail.to_owned(), line: place.line, column: place.column }
         };
         let document = file.documents.first();
         let problems = document.map_or(&[][..], |document| &document.problems);
@@ -144,13 +144,13 @@ impl AdmissionReview {
 
     /// Returns the reason why the object need not be judged, if there is one.
     #[must_use]
-    pub fn why_not_judged(&self) -> Option<NotJudged> {
+    pub fn skip_reason(&self) -> Option<SkipReason> {
         let request = &self.request;
         match request.operation {
-            ReviewOperation::Delete => Some(NotJudged::Deletion),
-            ReviewOperation::Connect => Some(NotJudged::Connection),
-            _ if !request.sub_resource.is_empty() => Some(NotJudged::Subresource),
-            ReviewOperation::Update if self.has_same_spec() => Some(NotJudged::SameSpec),
+            ReviewOperation::Delete => Some(SkipReason::Deletion),
+            ReviewOperation::Connect => Some(SkipReason::Connection),
+            _ if !request.sub_resource.is_empty() => Some(SkipReason::Subresource),
+            ReviewOperation::Update if self.has_same_spec() => Some(SkipReason::UnchangedSpec),
             ReviewOperation::Create | ReviewOperation::Update => None,
         }
     }
@@ -194,17 +194,17 @@ impl Analysis {
     /// assert!(checked.report.findings.iter().any(|it| it.violation.path.to_string() == "spec.kubernetes.versions"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn review(&self, review: &AdmissionReview, text: ReviewText) -> Result<Checked, NotJudged> {
-        if let Some(why) = review.why_not_judged() {
+    pub fn review(&self, review: &AdmissionReview, text: ReviewText) -> Result<Checked, SkipReason> {
+        if let Some(why) = review.skip_reason() {
             return Err(why);
         }
         let mut analysis = self.without_checked();
         let is_update = review.operation() == ReviewOperation::Update;
-        analysis.set_judgement(if is_update { Judgement::Update } else { Judgement::Create });
-        let mut lay_out = |role, object: Option<&File>| {
+        analysis.set_mode(if is_update { CheckMode::Update } else { CheckMode::Create });
+        let mut add_object = |role, object: Option<&File>| {
             let Some(file) = object else { return };
             let indented = match text {
-                ReviewText::AsItStands => None,
+                ReviewText::AsWritten => None,
                 ReviewText::Indented => file.documents.first().and_then(|document| {
                     serde_json::from_str::<serde_json::Value>(file.source.slice(document.span)).ok()
                 }),
@@ -215,12 +215,12 @@ impl Analysis {
             }
         };
         if is_update {
-            lay_out(Role::Old, review.old_object.as_ref());
+            add_object(Role::Old, review.old_object.as_ref());
         }
-        lay_out(Role::Checked, review.object.as_ref());
+        add_object(Role::Checked, review.object.as_ref());
         let mut objects = review.object.iter().flat_map(|file| analysis.objects(Role::Checked, file.source.name()));
         let is_ours = objects.next().is_some() || analysis.has_unreadable(Role::Checked);
-        if is_ours { Ok(analysis.check()) } else { Err(NotJudged::OtherKind) }
+        if is_ours { Ok(analysis.check()) } else { Err(SkipReason::OtherKind) }
     }
 }
 
@@ -243,16 +243,16 @@ mod tests {
     const OTHER: &str = r#","object":{"spec":{"type":"local"}},"oldObject":{"spec":{"type":"aws"}}"#;
 
     #[rstest]
-    #[case("DELETE", "", Some(NotJudged::Deletion))]
-    #[case("CONNECT", "", Some(NotJudged::Connection))]
-    #[case("UPDATE", r#","subResource":"status","object":{},"oldObject":{}"#, Some(NotJudged::Subresource))]
-    #[case("UPDATE", SAME, Some(NotJudged::SameSpec))]
+    #[case("DELETE", "", Some(SkipReason::Deletion))]
+    #[case("CONNECT", "", Some(SkipReason::Connection))]
+    #[case("UPDATE", r#","subResource":"status","object":{},"oldObject":{}"#, Some(SkipReason::Subresource))]
+    #[case("UPDATE", SAME, Some(SkipReason::UnchangedSpec))]
     #[case("UPDATE", OTHER, None)]
     #[case("UPDATE", r#","object":{},"oldObject":null"#, None)]
     #[case("CREATE", r#","object":{"spec":{}},"oldObject":null"#, None)]
-    fn only_changes_are_judged(#[case] operation: &str, #[case] more: &str, #[case] expected: Option<NotJudged>) {
+    fn unchanged_object_is_skipped(#[case] operation: &str, #[case] more: &str, #[case] expected: Option<SkipReason>) {
         let text = request(operation, more);
-        assert_eq!(AdmissionReview::read("object", text).unwrap().why_not_judged(), expected);
+        assert_eq!(AdmissionReview::read("object", text).unwrap().skip_reason(), expected);
     }
 
     /// The object is judged, and its findings report the duplicate key.
@@ -262,7 +262,7 @@ mod tests {
         let review = AdmissionReview::read("object", request("CREATE", object)).unwrap();
         let problems = &review.object.as_ref().unwrap().documents[0].problems;
         assert_eq!(problems.iter().map(|one| one.path.to_string()).collect::<Vec<_>>(), ["kind"]);
-        assert_eq!(review.why_not_judged(), None);
+        assert_eq!(review.skip_reason(), None);
     }
 
     #[rstest]

@@ -26,16 +26,16 @@ pub fn all_rules(registry: &Registry) -> Vec<&'static Rule> {
 }
 
 /// Declares the names of other crates' rules that this crate distinguishes; their statics are private to those crates.
-macro_rules! told_apart {
+macro_rules! distinguished_rules {
     ($($id:ident = $name:literal;)*) => {
         $(pub(crate) const $id: &str = $name;)*
 
         #[cfg(test)]
-        const TOLD_APART: &[&str] = &[$($id),*];
+        const DISTINGUISHED_RULES: &[&str] = &[$($id),*];
     };
 }
 
-told_apart! {
+distinguished_rules! {
     ARCHITECTURE_NOT_REGISTERED = "architecture-not-registered";
     MACHINE_IMAGES_MISSING = "machine-images-missing";
     MACHINE_IMAGE_WITHOUT_VERSIONS = "machine-image-without-versions";
@@ -52,10 +52,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_that_are_told_apart_exist() {
+    fn distinguished_rules_exist() {
         let registry = rootstock_providers::registry().unwrap();
         let known: Vec<&str> = all_rules(&registry).iter().map(|rule| rule.name).collect();
-        for name in TOLD_APART {
+        for name in DISTINGUISHED_RULES {
             assert!(known.contains(name), "{name}");
         }
     }

@@ -53,7 +53,7 @@ pub enum StoredChange {
 #[must_use]
 pub fn differences(written: NodeRef<'_>, stored: NodeRef<'_>) -> Vec<StoredDifference> {
     let capabilities = stored.get("spec").and_then(|spec| spec.get("machineCapabilities"));
-    let registers = capabilities.is_some_and(|capabilities| !is_nothing(capabilities));
+    let registers = capabilities.is_some_and(|capabilities| !is_empty_value(capabilities));
     let mut found = Vec::new();
     for field in ["spec", "status"] {
         let path = FieldPath::root().field(field);
@@ -69,8 +69,8 @@ pub fn differences(written: NodeRef<'_>, stored: NodeRef<'_>) -> Vec<StoredDiffe
 /// Returns the origin of a legacy field's value that is filled in for an object; `None` for other fields.
 ///
 /// `item` is the object as stored: earlier items of its list may have been dropped, so its index may differ.
-fn why_architecture(registers: bool, item: NodeRef<'_>, field: &str) -> Option<&'static str> {
-    let has = |node: Option<NodeRef<'_>>| node.is_some_and(|node| !is_nothing(node));
+fn architecture_reason(registers: bool, item: NodeRef<'_>, field: &str) -> Option<&'static str> {
+    let has = |node: Option<NodeRef<'_>>| node.is_some_and(|node| !is_empty_value(node));
     Some(match field {
         "architecture" | "architectures" if !registers => "the default, `amd64`",
         "architecture" if has(item.get("capabilities").and_then(|all| all.get("architecture"))) => {
@@ -86,12 +86,12 @@ fn why_architecture(registers: bool, item: NodeRef<'_>, field: &str) -> Option<&
 }
 
 fn dropped(path: &FieldPath, written: NodeRef<'_>) -> StoredDifference {
-    let (before, because) = (Some(RawObject::new(written)), why_dropped(path));
+    let (before, because) = (Some(RawObject::new(written)), dropped_reason(path));
     StoredDifference { path: path.clone(), change: StoredChange::Dropped, before, after: None, because }
 }
 
 fn added(path: &FieldPath, stored: NodeRef<'_>) -> StoredDifference {
-    let (after, because) = (Some(RawObject::new(stored)), why_added(path));
+    let (after, because) = (Some(RawObject::new(stored)), added_reason(path));
     StoredDifference { path: path.clone(), change: StoredChange::Added, before: None, after, because }
 }
 
@@ -108,8 +108,8 @@ fn compare(registers: bool, pair: Pair<'_>, path: &FieldPath, found: &mut Vec<St
         (NodeKind::Object, NodeKind::Object) => compare_objects(registers, pair, path, found),
         (NodeKind::List, NodeKind::List) => compare_lists(registers, pair, path, found),
         _ => {
-            let (change, because) = match is_nothing(written) {
-                true => (StoredChange::Added, why_added(path)),
+            let (change, because) = match is_empty_value(written) {
+                true => (StoredChange::Added, added_reason(path)),
                 false => (StoredChange::Rewritten, "as Kubernetes writes it"),
             };
             let before = Some(RawObject::new(written));
@@ -127,20 +127,21 @@ fn compare_objects(registers: bool, pair: Pair<'_>, path: &FieldPath, found: &mu
             Some(of_stored) => {
                 compare(registers, (value, *of_stored), &path, found);
                 let filled_in = found.last_mut().filter(|last| last.change == StoredChange::Added && last.path == path);
-                let because = why_architecture(registers, stored, key);
+                let because = architecture_reason(registers, stored, key);
                 if let Some((filled_in, because)) = filled_in.zip(because) {
                     filled_in.because = because;
                 }
             }
             // `null` and empty lists are not stored, and nothing is lost with them.
-            None if is_nothing(value) => {}
+            None if is_empty_value(value) => {}
             None => found.push(dropped(&path, value)),
         }
     }
-    for (key, value) in stored.entries().filter(|(key, value)| !of_written.contains_key(key) && !is_nothing(*value)) {
+    for (key, value) in stored.entries().filter(|(key, value)| !of_written.contains_key(key) && !is_empty_value(*value))
+    {
         let path = path.clone().field(key.to_owned());
         let added = added(&path, value);
-        found.push(match why_architecture(registers, stored, key) {
+        found.push(match architecture_reason(registers, stored, key) {
             Some(because) => StoredDifference { because, ..added },
             None => added,
         });
@@ -171,11 +172,11 @@ fn name(item: NodeRef<'_>) -> Option<&str> {
     ["name", "version"].into_iter().find_map(|key| item.get(key)?.raw_text())
 }
 
-fn is_nothing(node: NodeRef<'_>) -> bool {
+fn is_empty_value(node: NodeRef<'_>) -> bool {
     match node.kind() {
         NodeKind::Scalar => node.is_null(),
         NodeKind::List => node.is_empty(),
-        NodeKind::Object => node.entries().all(|(_, value)| is_nothing(value)),
+        NodeKind::Object => node.entries().all(|(_, value)| is_empty_value(value)),
     }
 }
 
@@ -187,7 +188,7 @@ fn last_field(path: &FieldPath) -> &str {
     fields.unwrap_or_default()
 }
 
-fn why_added(path: &FieldPath) -> &'static str {
+fn added_reason(path: &FieldPath) -> &'static str {
     match last_field(path) {
         "updateStrategy" => "the default: maintenance goes up to the newest major version",
         "cri" => "the default container runtime",
@@ -198,7 +199,7 @@ fn why_added(path: &FieldPath) -> &'static str {
     }
 }
 
-fn why_dropped(path: &FieldPath) -> &'static str {
+fn dropped_reason(path: &FieldPath) -> &'static str {
     match last_field(path) {
         "status" => "clients do not set the status",
         "capabilityFlavors" | "capabilities" => "the profile no longer registers capabilities",
@@ -260,14 +261,14 @@ pub fn edits(root: NodeRef<'_>, differences: &[StoredDifference]) -> Result<Vec<
 
 /// The stored object, serialized with its fields in written order.
 #[derive(Debug, Clone, Copy)]
-pub struct InOrderOf<'a> {
+pub struct InWrittenOrder<'a> {
     /// The written object; new fields come after its fields.
     pub written: Option<NodeRef<'a>>,
     /// The stored object.
     pub stored: NodeRef<'a>,
 }
 
-impl Serialize for InOrderOf<'_> {
+impl Serialize for InWrittenOrder<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.stored.kind() {
             NodeKind::Scalar => self.stored.serialize(serializer),

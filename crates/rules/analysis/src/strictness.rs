@@ -12,14 +12,15 @@ pub enum Strictness {
     Everything,
     /// Errors that keep Gardener from accepting an object: what Gardener v1.150 accepts, and what cannot be checked,
     /// becomes a warning. A configuration can raise rules to errors.
-    WhatGardenerRefuses,
+    RefusedByGardener,
 }
 
 impl Strictness {
     /// Lowers an error to a warning if it is not one at this strictness.
-    pub(crate) fn weigh(self, violation: &mut Violation) {
-        let is_pardoned = || violation.accepted_by == Some(Semantics::Gardener) || unchecked::is_about_it(violation);
-        if self == Self::WhatGardenerRefuses && violation.severity != Severity::Warning && is_pardoned() {
+    pub(crate) fn adjust_severity(self, violation: &mut Violation) {
+        let is_lowered =
+            || violation.accepted_by == Some(Semantics::Gardener) || unchecked::is_about_unchecked(violation);
+        if self == Self::RefusedByGardener && violation.severity != Severity::Warning && is_lowered() {
             violation.severity = Severity::Warning;
         }
     }

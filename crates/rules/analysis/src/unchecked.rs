@@ -15,21 +15,26 @@ rootstock_core_model::rules! {
 
 /// Sets the severity of a finding about something that could not be checked: an error, because a check of nothing must not pass,
 /// or a note if that is accepted. A provider without a plug-in may be a private one, unless its name is similar to a known one.
-pub(crate) fn weigh(violation: &mut Violation, is_accepted: bool) {
-    if is_about_it(violation) {
+pub(crate) fn adjust_severity(violation: &mut Violation, is_accepted: bool) {
+    if is_about_unchecked(violation) {
         violation.severity = if is_accepted { Severity::Note } else { Severity::Error };
     }
 }
 
 /// Returns whether a finding says that something could not be checked.
-pub(crate) fn is_about_it(violation: &Violation) -> bool {
+pub(crate) fn is_about_unchecked(violation: &Violation) -> bool {
     let name = violation.rule.name;
     [KIND_NEARLY_CHECKED.name, SHOOT_WITHOUT_PROFILE.name, PARENT_UNKNOWN].contains(&name)
         || name == PROVIDER_UNKNOWN && !violation.help.is_empty()
 }
 
 /// Returns the findings about a Shoot without its profile: mistakes that do not depend on it, and that it is missing.
-pub(crate) fn alone(shoot: &Shoot, none: &NoProfile, settings: &Settings, how: Option<&str>) -> Vec<Violation> {
+pub(crate) fn standalone_findings(
+    shoot: &Shoot,
+    none: &NoProfile,
+    settings: &Settings,
+    how: Option<&str>,
+) -> Vec<Violation> {
     let mut violations = check_shoot_alone(shoot, ShootOperation::State, &settings.quirks);
     violations.push(without_profile(shoot, none, how));
     violations
@@ -49,7 +54,7 @@ fn without_profile(shoot: &Shoot, none: &NoProfile, how: Option<&str>) -> Violat
         None => Violation::required(&SHOOT_WITHOUT_PROFILE, path, detail),
     };
     if let NoProfile::Missing { near: Some(near), .. } = none {
-        return violation.with_meant(near);
+        return violation.with_suggestion(near);
     }
     violation.with_help(how.and_then(|how| none.remedy(how)).unwrap_or_default())
 }

@@ -9,12 +9,12 @@ use rootstock_core_model::{NamespacedCloudProfile, Shoot};
 use rootstock_report::Finding;
 
 use crate::child::Child;
-use crate::conditions::Conditions;
+use crate::context::CheckContext;
 use crate::index::Index;
 use crate::input::Object;
 use crate::judge::{stored_child, stored_shoot};
 use crate::key::{ProfileKey, full_name};
-use crate::memo::{Dependency, on};
+use crate::memo::{Dependency, depends_on};
 use crate::profile::{Profile, received_child};
 use crate::written::Written;
 
@@ -51,11 +51,11 @@ impl<'i> Users<'i> {
     }
 
     /// Returns the findings about what the update of a CloudProfile takes away from its users.
-    pub(crate) fn miss_in_profile(
+    pub(crate) fn check_users_of_profile(
         &self,
         profile: &Profile,
         old: &Arc<Profile>,
-        conditions: &Arc<Conditions>,
+        context: &Arc<CheckContext>,
     ) -> Option<Arc<Vec<Finding>>> {
         let written = profile.written()?;
         let children: Vec<_> = self
@@ -66,36 +66,34 @@ impl<'i> Users<'i> {
         let mut keys: BTreeSet<&ProfileKey> = children.iter().map(|(key, _)| **key).collect();
         keys.insert(old.key());
         let children = children.into_iter().map(|(_, child)| child).collect();
-        let using = Using { children, shoots: self.shoots_of(|key| keys.contains(key)) };
-        Some(written.memos.missed.get(using.dependencies(conditions, &[on(old)]), || {
-            conditions.counts().updates += 1;
+        let using = ProfileUse { children, shoots: self.shoots_of(|key| keys.contains(key)) };
+        Some(written.memos.user_findings.get(using.dependencies(context, &[depends_on(old)]), || {
+            context.counts().updates += 1;
             let built_in = profile.provider().map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
-            let settings = &conditions.settings;
+            let settings = &context.settings;
             let new = profile.validated().unwrap_or(&written.object);
-            written.located(
-                using.ask(Some(old), conditions, |users| {
-                    check_profile_users(built_in, old.stored(), new, users, settings)
-                }),
-            )
+            written.located(using.with_users(Some(old), context, |users| {
+                check_profile_users(built_in, old.stored(), new, users, settings)
+            }))
         }))
     }
 
     /// Returns the findings about what the update of a NamespacedCloudProfile takes away from its users.
-    pub(crate) fn miss_in_child(
+    pub(crate) fn check_users_of_child(
         &self,
         child: &Written<NamespacedCloudProfile>,
         old: &Arc<Child>,
         parent: &Arc<Profile>,
-        conditions: &Arc<Conditions>,
+        context: &Arc<CheckContext>,
     ) -> Arc<Vec<Finding>> {
         let own = ProfileKey::from(&*old.object);
-        let using = Using { children: Vec::new(), shoots: self.shoots_of(|key| *key == own) };
-        child.memos.missed.get(using.dependencies(conditions, &[on(old), on(parent)]), || {
-            conditions.counts().updates += 1;
-            let settings = &conditions.settings;
+        let using = ProfileUse { children: Vec::new(), shoots: self.shoots_of(|key| *key == own) };
+        child.memos.user_findings.get(using.dependencies(context, &[depends_on(old), depends_on(parent)]), || {
+            context.counts().updates += 1;
+            let settings = &context.settings;
             let before = stored_child(&received_child(&old.object, Some(parent), settings).0);
             let (new, _) = received_child(&child.object, Some(parent), settings);
-            child.located(using.ask(None, conditions, |users| {
+            child.located(using.with_users(None, context, |users| {
                 check_namespaced_profile_users(&before, &new, parent.stored(), users, settings)
             }))
         })
@@ -108,29 +106,29 @@ impl<'i> Users<'i> {
 }
 
 /// The users of one profile.
-struct Using<'u, 'i> {
+struct ProfileUse<'u, 'i> {
     children: Vec<&'u User<'i, NamespacedCloudProfile>>,
     shoots: Vec<&'u User<'i, Shoot>>,
 }
 
-impl Using<'_, '_> {
-    fn dependencies(&self, conditions: &Arc<Conditions>, others: &[Dependency]) -> Vec<Dependency> {
-        let mut of = vec![on(conditions)];
+impl ProfileUse<'_, '_> {
+    fn dependencies(&self, context: &Arc<CheckContext>, others: &[Dependency]) -> Vec<Dependency> {
+        let mut of = vec![depends_on(context)];
         of.extend_from_slice(others);
-        of.extend(self.children.iter().map(|child| on(child.written)));
-        of.extend(self.shoots.iter().map(|shoot| on(shoot.written)));
+        of.extend(self.children.iter().map(|child| depends_on(child.written)));
+        of.extend(self.shoots.iter().map(|shoot| depends_on(shoot.written)));
         of
     }
 
     /// Passes the users to `question`, with the flavors that the extension's webhook writes over the children's parent:
     /// previous objects in their stored form, the others as written.
-    fn ask<T>(
+    fn with_users<T>(
         &self,
         parent: Option<&Arc<Profile>>,
-        conditions: &Conditions,
+        context: &CheckContext,
         question: impl FnOnce(&ProfileUsers<'_>) -> T,
     ) -> T {
-        let settings = &conditions.settings;
+        let settings = &context.settings;
         let children: Vec<Cow<'_, NamespacedCloudProfile>> = self
             .children
             .iter()
@@ -150,7 +148,7 @@ impl Using<'_, '_> {
         question(&ProfileUsers {
             children: children.iter().map(|child| &**child).collect(),
             shoots: shoots.iter().map(|shoot| &**shoot).collect(),
-            registry: Some(&conditions.registry),
+            registry: Some(&context.registry),
         })
     }
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use rootstock_core_model::without_echoes;
+use rootstock_core_model::without_follow_ups;
 use rootstock_core_model::{GARDENER, NodeRef, RawObject, Severity, Violation, ViolationKind};
 use rootstock_document::{Editor, Locator};
 use rootstock_report::{Finding, LeftOut, Place, RelatedPlace, SourceText};
 
-use crate::bounded;
-use crate::held::Held;
+use crate::embedding::Embedding;
+use crate::finding_limit;
 use crate::memo::Memo;
 use crate::no_profile::NoProfile;
 
@@ -24,7 +24,7 @@ pub struct Written<T> {
     /// The findings from reading it that exceed the limit.
     left_out: Vec<LeftOut>,
     /// The position in the ManagedCloudProfile that contains it, if any.
-    held: Option<Held>,
+    embedding: Option<Embedding>,
     pub(crate) memos: Memos,
 }
 
@@ -32,29 +32,29 @@ pub struct Written<T> {
 #[derive(Debug, Default)]
 pub(crate) struct Memos {
     /// The findings of its judgement, or the reason why it was not judged.
-    pub(crate) judged: Memo<Judged>,
+    pub(crate) judged: Memo<CheckResult>,
     /// The findings about what its update takes away from its users.
-    pub(crate) missed: Memo<Vec<Finding>>,
+    pub(crate) user_findings: Memo<Vec<Finding>>,
 }
 
 /// The findings of a judgement, or the reason why there was none. The report fills in the document that the findings belong to.
-pub(crate) type Judged = Result<Vec<Finding>, NoProfile>;
+pub(crate) type CheckResult = Result<Vec<Finding>, NoProfile>;
 
 impl<T> Written<T> {
     pub(crate) fn new(object: T, raw: RawObject, source: SourceText, mut found: Vec<Violation>) -> Self {
         let mut left_out = Vec::new();
-        bounded::bound(&mut found, &mut left_out);
-        Self { object: Arc::new(object), raw, source, found, left_out, held: None, memos: Memos::default() }
+        finding_limit::bound(&mut found, &mut left_out);
+        Self { object: Arc::new(object), raw, source, found, left_out, embedding: None, memos: Memos::default() }
     }
 
     /// Marks the object as part of a ManagedCloudProfile.
-    pub(crate) fn held(self, how: Held) -> Self {
-        Self { held: Some(how), ..self }
+    pub(crate) fn embedding(self, how: Embedding) -> Self {
+        Self { embedding: Some(how), ..self }
     }
 
     /// Returns whether the text is that of the object, and not of one that contains it.
     pub(crate) const fn is_whole(&self) -> bool {
-        self.held.is_none()
+        self.embedding.is_none()
     }
 
     /// Returns the text that contains the object.
@@ -79,23 +79,23 @@ impl<T> Written<T> {
 
     /// Returns the findings from reading it and later ones, each cause once.
     pub(crate) fn with_later(&self, later: Vec<Violation>) -> Vec<Violation> {
-        let mut all = without_echoes(&self.found, later);
+        let mut all = without_follow_ups(&self.found, later);
         all.splice(..0, self.found.iter().cloned());
         all
     }
 
     /// Locates all violations, which must include those from reading the object, and adds the summary of those beyond the limit.
     pub(crate) fn located_with_all(&self, violations: Vec<Violation>) -> Vec<Finding> {
-        self.located_beside(violations, self.left_out.clone())
+        self.located_with_left_out(violations, self.left_out.clone())
     }
 
     /// Locates violations.
     pub(crate) fn located(&self, violations: Vec<Violation>) -> Vec<Finding> {
-        self.located_beside(violations, Vec::new())
+        self.located_with_left_out(violations, Vec::new())
     }
 
-    fn located_beside(&self, mut violations: Vec<Violation>, mut left_out: Vec<LeftOut>) -> Vec<Finding> {
-        bounded::bound(&mut violations, &mut left_out);
+    fn located_with_left_out(&self, mut violations: Vec<Violation>, mut left_out: Vec<LeftOut>) -> Vec<Finding> {
+        finding_limit::bound(&mut violations, &mut left_out);
         // Most objects have no violations, and then need no index.
         if violations.is_empty() {
             return Vec::new();
@@ -104,11 +104,11 @@ impl<T> Written<T> {
         let mut locator = Locator::with_hints(node, &GARDENER);
         // Created for the first fix only, because it scans the whole document.
         let mut editor = None;
-        let placed = violations.into_iter().filter_map(|violation| match self.held {
-            Some(held) => held.placed(violation),
+        let translated = violations.into_iter().filter_map(|violation| match self.embedding {
+            Some(embedding) => embedding.translated(violation),
             None => Some(violation),
         });
-        let located = placed.map(|violation| {
+        let located = translated.map(|violation| {
             let edits = violation
                 .fix
                 .as_ref()
@@ -119,7 +119,7 @@ impl<T> Written<T> {
         // The summary comes after all other findings.
         let end = node.span().range().end;
         let place = Some(Place { span: end..end, exact: true });
-        located.extend(bounded::finding(left_out).map(|finding| Finding { place, ..finding }));
+        located.extend(finding_limit::finding(left_out).map(|finding| Finding { place, ..finding }));
         located
     }
 }

@@ -10,7 +10,7 @@
 
 use proptest::prelude::*;
 use rootstock_advice::AdviceOptions;
-use rootstock_analysis::{Analysis, Checked, Judgement, JudgementCounts, ProfileKey, Role};
+use rootstock_analysis::{Analysis, CheckCounts, CheckMode, Checked, ProfileKey, Role};
 use rootstock_core_model::{Semantics, Settings};
 use rootstock_report::ReportAnswer;
 
@@ -36,7 +36,7 @@ fn shoot_of_child() -> String {
 }
 
 /// Returns an analysis of two CloudProfiles, a NamespacedCloudProfile, and Shoots of all three.
-fn world() -> Analysis {
+fn sample() -> Analysis {
     let mut analysis = analysis();
     analysis.set(Role::Checked, "local.yaml", PROFILE.as_bytes());
     analysis.set(Role::Checked, "other.yaml", PROFILE.replace("name: local\n", "name: other\n").as_bytes());
@@ -49,13 +49,13 @@ fn world() -> Analysis {
 }
 
 /// Returns the number of judgements in a check after a change.
-fn judged_after(analysis: &mut Analysis, change: impl FnOnce(&mut Analysis)) -> JudgementCounts {
+fn counts_after(analysis: &mut Analysis, change: impl FnOnce(&mut Analysis)) -> CheckCounts {
     let _ = analysis.check();
-    let before = analysis.judgements();
+    let before = analysis.check_counts();
     change(analysis);
     let _ = analysis.check();
-    let after = analysis.judgements();
-    JudgementCounts {
+    let after = analysis.check_counts();
+    CheckCounts {
         cloud_profiles: after.cloud_profiles - before.cloud_profiles,
         namespaced_cloud_profiles: after.namespaced_cloud_profiles - before.namespaced_cloud_profiles,
         shoots: after.shoots - before.shoots,
@@ -63,21 +63,21 @@ fn judged_after(analysis: &mut Analysis, change: impl FnOnce(&mut Analysis)) -> 
     }
 }
 
-fn counts(cloud_profiles: usize, namespaced_cloud_profiles: usize, shoots: usize, updates: usize) -> JudgementCounts {
-    JudgementCounts { cloud_profiles, namespaced_cloud_profiles, shoots, updates }
+fn counts(cloud_profiles: usize, namespaced_cloud_profiles: usize, shoots: usize, updates: usize) -> CheckCounts {
+    CheckCounts { cloud_profiles, namespaced_cloud_profiles, shoots, updates }
 }
 
 #[test]
-fn an_analysis_can_be_shared_between_threads() {
+fn analysis_is_shared_between_threads() {
     fn is_shared<T: Send + Sync + 'static>(_: &T) {}
-    is_shared(&world());
-    let world = world();
+    is_shared(&sample());
+    let sample = sample();
     let reports = std::thread::scope(|scope| {
-        let checks = [scope.spawn(|| world.check()), scope.spawn(|| world.check())];
+        let checks = [scope.spawn(|| sample.check()), scope.spawn(|| sample.check())];
         checks.map(|check| check.join().unwrap().report.findings.len())
     });
     assert_eq!(reports[0], reports[1]);
-    assert_eq!(world.judgements(), counts(2, 1, 3, 0));
+    assert_eq!(sample.check_counts(), counts(2, 1, 3, 0));
 }
 
 /// Returns the findings of a check as JSON.
@@ -86,10 +86,10 @@ fn json(checked: &Checked) -> String {
 }
 
 #[test]
-fn reading_and_judging_on_threads_makes_no_difference() {
+fn parallel_check_equals_sequential_check() {
     let shoot = ("shoot.yaml", SHOOT.as_bytes());
     let broken = ("broken.yaml", b"spec: [".as_slice());
-    let (mut read, mut one_by_one) = (world(), world());
+    let (mut read, mut one_by_one) = (sample(), sample());
     // One input is already there, one is unreadable, and one is given twice: the last one counts.
     let analysis = &read;
     let inputs: Vec<_> = std::thread::scope(|scope| {
@@ -105,7 +105,7 @@ fn reading_and_judging_on_threads_makes_no_difference() {
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert_eq!(json(&check.report(found)), json(&one_by_one.check()));
-    assert_eq!(read.judgements(), counts(2, 1, 3, 0));
+    assert_eq!(read.check_counts(), counts(2, 1, 3, 0));
 }
 
 /// Returns a profile that is long enough for changes to be parsed separately.
@@ -134,7 +134,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn a_long_text_that_changes_is_as_if_it_were_new(
+    fn edited_long_text_equals_fresh_input(
         changes in prop::collection::vec((0..TYPED.len(), 0..6_usize, any::<bool>()), 1..8),
     ) {
         let mut text = String::from_utf8(long(PROFILE)).unwrap();
@@ -161,131 +161,131 @@ proptest! {
 }
 
 #[test]
-fn a_second_check_judges_nothing() {
-    assert_eq!(judged_after(&mut world(), |_| {}), counts(0, 0, 0, 0));
+fn second_check_is_fully_cached() {
+    assert_eq!(counts_after(&mut sample(), |_| {}), counts(0, 0, 0, 0));
 }
 
 #[test]
-fn the_same_text_again_is_no_change() {
-    let judged = judged_after(&mut world(), |world| world.set(Role::Checked, "local.yaml", PROFILE.as_bytes()));
-    assert_eq!(judged, counts(0, 0, 0, 0));
+fn identical_text_is_not_rechecked() {
+    let counted = counts_after(&mut sample(), |sample| sample.set(Role::Checked, "local.yaml", PROFILE.as_bytes()));
+    assert_eq!(counted, counts(0, 0, 0, 0));
 }
 
 #[test]
-fn a_shoot_that_changes_is_judged_alone() {
-    let judged = judged_after(&mut world(), |world| {
-        world.set(Role::Checked, "shoot.yaml", SHOOT.replace("maximum: 2", "maximum: 3").as_bytes());
+fn changed_shoot_is_rechecked_alone() {
+    let counted = counts_after(&mut sample(), |sample| {
+        sample.set(Role::Checked, "shoot.yaml", SHOOT.replace("maximum: 2", "maximum: 3").as_bytes());
     });
-    assert_eq!(judged, counts(0, 0, 1, 0));
+    assert_eq!(counted, counts(0, 0, 1, 0));
 }
 
 #[test]
-fn a_profile_that_changes_is_judged_with_its_child_and_the_shoots_of_both() {
-    let judged = judged_after(&mut world(), |world| {
-        world.set(Role::Checked, "local.yaml", PROFILE.replace("16Gi", "32Gi").as_bytes());
+fn changed_profile_is_rechecked_with_child_and_shoots() {
+    let counted = counts_after(&mut sample(), |sample| {
+        sample.set(Role::Checked, "local.yaml", PROFILE.replace("16Gi", "32Gi").as_bytes());
     });
-    assert_eq!(judged, counts(1, 1, 2, 0));
+    assert_eq!(counted, counts(1, 1, 2, 0));
 }
 
 #[test]
-fn a_child_that_changes_is_judged_with_its_shoots() {
-    let judged = judged_after(&mut world(), |world| {
-        world.set(Role::Checked, "child.yaml", format!("{CHILD}  kubernetes: {{}}\n").as_bytes());
+fn changed_child_is_rechecked_with_its_shoots() {
+    let counted = counts_after(&mut sample(), |sample| {
+        sample.set(Role::Checked, "child.yaml", format!("{CHILD}  kubernetes: {{}}\n").as_bytes());
     });
     // Advice about its parent depends on what it names.
-    assert_eq!(judged, counts(1, 1, 1, 0));
+    assert_eq!(counted, counts(1, 1, 1, 0));
 }
 
 #[test]
 fn removed_profile_is_missing_for_its_users() {
-    let mut world = world();
-    let judged = judged_after(&mut world, |world| assert!(world.remove(Role::Checked, "local.yaml")));
+    let mut sample = sample();
+    let counted = counts_after(&mut sample, |sample| assert!(sample.remove(Role::Checked, "local.yaml")));
     // The child is judged without its parent, and its Shoot is not judged.
-    assert_eq!(judged, counts(0, 1, 0, 0));
-    let findings = world.check().report.findings.into_iter().map(|finding| finding.violation);
+    assert_eq!(counted, counts(0, 1, 0, 0));
+    let findings = sample.check().report.findings.into_iter().map(|finding| finding.violation);
     let missed: Vec<_> =
         findings.filter(|found| found.rule.name == "shoot-without-profile").map(|found| found.detail).collect();
     assert!(missed.iter().any(|detail| detail.contains("its CloudProfile `local` is not among")), "{missed:?}");
-    assert!(!world.remove(Role::Checked, "local.yaml"));
+    assert!(!sample.remove(Role::Checked, "local.yaml"));
 }
 
 #[test]
-fn other_settings_are_another_judgement_of_everything() {
-    let mut world = world();
-    let judged = judged_after(&mut world, |world| world.set_settings(settings(Semantics::Gardener)));
-    assert_eq!(judged, counts(2, 1, 3, 0));
-    let judged = judged_after(&mut world, |world| world.set_settings(settings(Semantics::Gardener)));
-    assert_eq!(judged, counts(0, 0, 0, 0));
+fn changed_settings_recheck_everything() {
+    let mut sample = sample();
+    let counted = counts_after(&mut sample, |sample| sample.set_settings(settings(Semantics::Gardener)));
+    assert_eq!(counted, counts(2, 1, 3, 0));
+    let counted = counts_after(&mut sample, |sample| sample.set_settings(settings(Semantics::Gardener)));
+    assert_eq!(counted, counts(0, 0, 0, 0));
 }
 
 #[test]
-fn an_update_is_held_against_its_users_again_when_one_of_them_changes() {
-    let mut world = world();
-    world.set_judgement(Judgement::Update);
+fn update_is_rechecked_after_a_user_changes() {
+    let mut sample = sample();
+    sample.set_mode(CheckMode::Update);
     let old = [PROFILE, CHILD, &PROFILE.replace("name: local\n", "name: other\n")].join("---\n");
-    world.set(Role::Old, "old.yaml", old.as_bytes());
-    assert_eq!(judged_after(&mut world, |_| {}), counts(0, 0, 0, 0));
-    let judged = judged_after(&mut world, |world| {
-        world.set(
+    sample.set(Role::Old, "old.yaml", old.as_bytes());
+    assert_eq!(counts_after(&mut sample, |_| {}), counts(0, 0, 0, 0));
+    let counted = counts_after(&mut sample, |sample| {
+        sample.set(
             Role::Checked,
             "shoot-of-child.yaml",
             shoot_of_child().replace("maximum: 2", "maximum: 3").as_bytes(),
         );
     });
     // The updates of the child and of its parent; `other` is unrelated.
-    assert_eq!(judged, counts(0, 0, 1, 2));
+    assert_eq!(counted, counts(0, 0, 1, 2));
 }
 
 #[test]
-fn mending_does_not_judge_what_it_does_not_touch() {
-    let mut world = world();
-    world.set(Role::Checked, "shoot.yaml", SHOOT.replace("\"0\"", "0").as_bytes());
-    let _ = world.check();
-    let before = world.judgements();
-    let mending = world.mend();
-    assert_eq!(mending.texts.len(), 1, "{:?}", mending.report.fixes);
-    assert_eq!(world.judgements(), JudgementCounts { shoots: before.shoots + 1, ..before });
+fn fixing_rechecks_only_changed_inputs() {
+    let mut sample = sample();
+    sample.set(Role::Checked, "shoot.yaml", SHOOT.replace("\"0\"", "0").as_bytes());
+    let _ = sample.check();
+    let before = sample.check_counts();
+    let outcome = sample.apply_safe_fixes();
+    assert_eq!(outcome.texts.len(), 1, "{:?}", outcome.report.fixes);
+    assert_eq!(sample.check_counts(), CheckCounts { shoots: before.shoots + 1, ..before });
 }
 
 #[test]
-fn into_mended_finds_what_mending_reports() {
-    for forgets in [false, true] {
-        let mut world = world();
-        world.set_forgets(forgets);
-        world.set(Role::Checked, "shoot.yaml", SHOOT.replace("\"0\"", "0").as_bytes());
-        let by_reference = world.mend();
-        let first = world.check().report;
-        let (mended, mending) = world.into_mended(first, rootstock_core_model::Applicability::Safe);
-        assert_eq!(mending.texts, by_reference.texts);
-        assert_eq!(mended.text(Role::Checked, "shoot.yaml"), Some(mending.texts[0].after.as_str()));
-        let told = |report: &rootstock_report::Report| -> Vec<String> {
+fn into_fixed_report_equals_fix_report() {
+    for discards_results in [false, true] {
+        let mut sample = sample();
+        sample.set_discards_results(discards_results);
+        sample.set(Role::Checked, "shoot.yaml", SHOOT.replace("\"0\"", "0").as_bytes());
+        let by_reference = sample.apply_safe_fixes();
+        let first = sample.check().report;
+        let (mended, outcome) = sample.into_fixed(first, rootstock_core_model::Applicability::Safe);
+        assert_eq!(outcome.texts, by_reference.texts);
+        assert_eq!(mended.text(Role::Checked, "shoot.yaml"), Some(outcome.texts[0].after.as_str()));
+        let messages = |report: &rootstock_report::Report| -> Vec<String> {
             report.findings.iter().map(|finding| finding.violation.to_string()).collect()
         };
-        assert_eq!(told(&mended.check().report), told(&mending.report));
-        assert_eq!(told(&mending.report), told(&by_reference.report));
+        assert_eq!(messages(&mended.check().report), messages(&outcome.report));
+        assert_eq!(messages(&outcome.report), messages(&by_reference.report));
     }
 }
 
 #[test]
-fn a_profile_is_made_once() {
-    let world = world();
+fn profile_is_created_once() {
+    let sample = sample();
     let key = ProfileKey::namespaced("garden-dev", "ours");
-    let (one, other) = (world.profile(&key).unwrap(), world.profile(&key).unwrap());
+    let (one, other) = (sample.profile(&key).unwrap(), sample.profile(&key).unwrap());
     assert!(std::sync::Arc::ptr_eq(&one, &other));
     // A webhook judges each review at another instant, with the same profiles.
-    let mut later = world.clone();
-    later.set_settings(Settings { now: "2027-01-01T00:00:00Z".parse().unwrap(), ..*world.settings() });
+    let mut later = sample.clone();
+    later.set_settings(Settings { now: "2027-01-01T00:00:00Z".parse().unwrap(), ..*sample.settings() });
     assert!(std::sync::Arc::ptr_eq(&one, &later.profile(&key).unwrap()));
-    later.set_settings(Settings::new(Semantics::Gardener, world.settings().now));
+    later.set_settings(Settings::new(Semantics::Gardener, sample.settings().now));
     assert!(!std::sync::Arc::ptr_eq(&one, &later.profile(&key).unwrap()));
     assert_eq!(one.parent().unwrap().name(), "local");
     assert!(one.config().is_some());
-    let missing = world.profile(&ProfileKey::global("none")).unwrap_err();
+    let missing = sample.profile(&ProfileKey::global("none")).unwrap_err();
     assert_eq!(missing.to_string(), "its CloudProfile `none` is not among the inputs");
 }
 
 #[test]
-fn a_profile_that_is_written_as_it_is_stored_is_there_once() {
+fn profile_in_stored_form_is_shared() {
     let stored_of = |text: &str| {
         let mut analysis = analysis();
         analysis.set(Role::Checked, "local.yaml", text.as_bytes());
@@ -300,21 +300,21 @@ fn a_profile_that_is_written_as_it_is_stored_is_there_once() {
 
 #[test]
 fn removed_input_is_freed() {
-    let mut world = world();
-    world.set_judgement(Judgement::Update);
-    world.set(Role::Old, "old.yaml", [PROFILE, CHILD, SHOOT].join("---\n").as_bytes());
-    let _ = world.check();
+    let mut sample = sample();
+    sample.set_mode(CheckMode::Update);
+    sample.set(Role::Old, "old.yaml", [PROFILE, CHILD, SHOOT].join("---\n").as_bytes());
+    let _ = sample.check();
     let keys = [ProfileKey::global("local"), ProfileKey::namespaced("garden-dev", "ours")];
-    let made = keys.map(|key| std::sync::Arc::downgrade(&world.profile(&key).unwrap()));
+    let made = keys.map(|key| std::sync::Arc::downgrade(&sample.profile(&key).unwrap()));
     for name in ["local.yaml", "child.yaml"] {
-        assert!(world.remove(Role::Checked, name));
+        assert!(sample.remove(Role::Checked, name));
     }
-    let _ = world.check();
+    let _ = sample.check();
     assert!(made.iter().all(|profile| profile.upgrade().is_none()));
 }
 
 #[test]
-fn an_object_is_an_input_like_any_other() {
+fn object_input_is_located_in_json() {
     let mut analysis = analysis();
     let profile: serde_json::Value = serde_yaml::from_str(&PROFILE.replace("16Gi", "much")).unwrap();
     analysis.set_object(Role::Checked, "profile", &profile);
@@ -352,19 +352,19 @@ enum Change {
     Remove(Role, usize),
     Unavailable(Role, usize),
     Settings(Semantics),
-    Judgement(Judgement),
+    CheckMode(CheckMode),
     Check,
 }
 
 fn change() -> impl Strategy<Value = Change> {
     let role = || prop_oneof![3 => Just(Role::Checked), 1 => Just(Role::Known), 1 => Just(Role::Old)];
-    let judgement = prop_oneof![Just(Judgement::State), Just(Judgement::Create), Just(Judgement::Update)];
+    let mode = prop_oneof![Just(CheckMode::State), Just(CheckMode::Create), Just(CheckMode::Update)];
     prop_oneof![
         8 => (role(), 0..5_usize, 0..texts().len()).prop_map(|(role, name, text)| Change::Set(role, name, text)),
         2 => (role(), 0..5_usize).prop_map(|(role, name)| Change::Remove(role, name)),
         1 => (role(), 0..5_usize).prop_map(|(role, name)| Change::Unavailable(role, name)),
         1 => prop_oneof![Just(Semantics::Documented), Just(Semantics::Gardener)].prop_map(Change::Settings),
-        2 => judgement.prop_map(Change::Judgement),
+        2 => mode.prop_map(Change::CheckMode),
         4 => Just(Change::Check),
     ]
 }
@@ -382,11 +382,11 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn after_any_changes_a_check_finds_what_a_fresh_one_finds(changes in prop::collection::vec(change(), 1..24)) {
+    fn incremental_check_equals_fresh_check(changes in prop::collection::vec(change(), 1..24)) {
         let texts = texts();
         let mut changed = analysis();
         let mut now = settings(Semantics::Documented);
-        let mut judgement = Judgement::State;
+        let mut mode = CheckMode::State;
         let mut inputs: Vec<(Role, usize, Option<usize>)> = Vec::new();
         for change in changes {
             let mut put = |role, name, text| match inputs.iter_mut().find(|input| (input.0, input.1) == (role, name)) {
@@ -410,16 +410,16 @@ proptest! {
                     now = settings(semantics);
                     changed.set_settings(now);
                 }
-                Change::Judgement(other) => {
-                    judgement = other;
-                    changed.set_judgement(judgement);
+                Change::CheckMode(other) => {
+                    mode = other;
+                    changed.set_mode(mode);
                 }
                 Change::Check => _ = changed.check(),
             }
         }
         let mut fresh = analysis();
         fresh.set_settings(now);
-        fresh.set_judgement(judgement);
+        fresh.set_mode(mode);
         for (role, name, text) in inputs {
             match text {
                 Some(text) => fresh.set(role, &name.to_string(), texts[text].as_bytes()),

@@ -49,7 +49,7 @@ fn shown(mentions: &[Mention<'_>]) -> Vec<String> {
 #[case(CHILD)]
 #[case(SHOOT)]
 #[case(ALIASES)]
-fn mentions_at_a_place_are_those_of_all_that_touch_it(#[case] text: &str) {
+fn mentions_at_range_are_all_touching_mentions(#[case] text: &str) {
     let json = serde_yaml::from_str::<serde_json::Value>(text).ok().map(|value| value.to_string());
     for text in [Some(text.to_owned()), json].into_iter().flatten() {
         let analysis = analysis(&text);

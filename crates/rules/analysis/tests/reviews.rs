@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use rootstock_advice::AdviceOptions;
-use rootstock_analysis::{AdmissionReview, Analysis, Checked, Judgement, ReviewOperation, ReviewText, Role};
+use rootstock_analysis::{AdmissionReview, Analysis, CheckMode, Checked, ReviewOperation, ReviewText, Role};
 use rootstock_core_model::{Semantics, Settings};
 use rstest::rstest;
 use serde_json::Value;
@@ -26,9 +26,9 @@ fn shown(checked: &Checked) -> Vec<String> {
 }
 
 #[rstest]
-fn a_review_finds_what_its_objects_find(
+fn review_findings_equal_object_findings(
     #[files("../../../fixtures/reviews/*-main*.json")] path: PathBuf,
-    #[values(ReviewText::AsItStands, ReviewText::Indented)] form: ReviewText,
+    #[values(ReviewText::AsWritten, ReviewText::Indented)] form: ReviewText,
 ) {
     let text = std::fs::read_to_string(&path).unwrap();
     let written: Value = serde_json::from_str(&text).unwrap();
@@ -38,12 +38,12 @@ fn a_review_finds_what_its_objects_find(
     let review = AdmissionReview::read("object", text).unwrap();
     let found = analysis.review(&review, form);
     if found.is_err() {
-        assert!(review.why_not_judged().is_some(), "{}", path.display());
+        assert!(review.skip_reason().is_some(), "{}", path.display());
         return;
     }
     let mut apart = analysis.without_checked();
     let is_update = review.operation() == ReviewOperation::Update;
-    apart.set_judgement(if is_update { Judgement::Update } else { Judgement::Create });
+    apart.set_mode(if is_update { CheckMode::Update } else { CheckMode::Create });
     for (role, field) in [(Role::Old, "oldObject"), (Role::Checked, "object")] {
         if role == Role::Checked || is_update {
             apart.set(role, "object", written["request"][field].to_string().as_bytes());

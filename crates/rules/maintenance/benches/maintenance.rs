@@ -37,7 +37,7 @@ fn main() {
 const NOW: Timestamp = Timestamp::from_unix_seconds(1_780_272_000);
 
 fn compiled() -> CompiledProfile {
-    CompiledProfile::with_provider(CanonicalProfile::as_stored(Arc::clone(&PROFILE)), FeatureGates::DEFAULT, None)
+    CompiledProfile::with_provider(CanonicalProfile::from_stored(Arc::clone(&PROFILE)), FeatureGates::DEFAULT, None)
         .unwrap()
 }
 
@@ -123,7 +123,7 @@ fn plan_a_fleet(bencher: Bencher<'_, '_>, shoots: usize) {
 
 /// A fleet, simulated until it is stable.
 #[divan::bench(args = [1_000, 5_000], sample_count = 3)]
-fn play_a_fleet(bencher: Bencher<'_, '_>, shoots: usize) {
+fn simulate_a_fleet(bencher: Bencher<'_, '_>, shoots: usize) {
     LazyLock::force(&PROFILES);
     let json = fleet(shoots);
     bencher.counter(ItemsCount::new(shoots)).bench_local(|| {

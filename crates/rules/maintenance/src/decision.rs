@@ -142,7 +142,7 @@ impl Decision {
     }
 
     /// Adds the time at which the version in use expired, if that is the cause.
-    pub(crate) fn dated(mut self, expired_at: impl FnOnce() -> Option<Timestamp>) -> Self {
+    pub(crate) fn with_expiration(mut self, expired_at: impl FnOnce() -> Option<Timestamp>) -> Self {
         match &mut self {
             Self::Update(update) if update.cause == UpdateCause::Expired => update.expired_at = expired_at(),
             Self::Failed(failed) if failed.cause == Some(UpdateCause::Expired) => failed.expired_at = expired_at(),

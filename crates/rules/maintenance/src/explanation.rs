@@ -3,7 +3,7 @@
 mod version_outcome;
 
 use rootstock_core_model::nearest;
-use rootstock_judge::{Before, Pool, PoolProperties, Surroundings};
+use rootstock_judge::{Before, Pool, PoolContext, PoolProperties};
 use rootstock_versioning::{Classification, ImageUpdateStrategy, Timestamp, Version};
 use serde::Serialize;
 
@@ -109,7 +109,7 @@ impl Planner<'_> {
         let before = worker.properties(profile);
         let properties = PoolProperties { version: None, ..before.clone() };
         let around =
-            Surroundings { before: Before::Pool(before), kubernetes_version: control_plane, ..Surroundings::default() };
+            PoolContext { before: Before::Pool(before), kubernetes_version: control_plane, ..PoolContext::default() };
         let pool = Pool::new(judge, properties, around);
         let problems = pool.problems();
         if !problems.is_empty() {

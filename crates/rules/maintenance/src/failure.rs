@@ -1,7 +1,7 @@
 //! Reasons why an update that is due cannot be made, as messages that include advice.
 
 use rootstock_judge::ObstacleKind;
-use rootstock_versioning::{CompareError, UnknownStrategy, UpdateError, Version, VersionError};
+use rootstock_versioning::{CompareError, UpdateError, UpdateStrategyError, Version, VersionError};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -44,7 +44,7 @@ pub enum UpdateFailure {
     },
     /// The image's update strategy cannot be parsed.
     #[error("the image's `updateStrategy` cannot be read: {0}")]
-    Strategy(#[source] UnknownStrategy),
+    Strategy(#[source] UpdateStrategyError),
     /// There is no target.
     #[error("{error}{}", .higher.in_words())]
     NoTarget {
@@ -100,7 +100,7 @@ fn by_reason<S: Serializer>(dropped: &[usize; ObstacleKind::ALL.len()], serializ
 
 impl HigherVersions {
     /// Returns whether the worker cannot have some of them.
-    pub(crate) fn any_dropped(&self) -> bool {
+    pub(crate) fn has_dropped(&self) -> bool {
         self.dropped.iter().any(|count| *count > 0)
     }
 
@@ -117,7 +117,7 @@ impl HigherVersions {
 
 /// A version that an update would go to, but that the worker cannot have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{version}`, the target of the update, does not fit: {clause}; {}{}", way_out(*.kind), .higher.in_words())]
+#[error("`{version}`, the target of the update, does not fit: {clause}; {}{}", remedy(*.kind), .higher.in_words())]
 pub struct BlockedVersion {
     /// The version as written.
     pub version: String,
@@ -130,7 +130,7 @@ pub struct BlockedVersion {
 }
 
 /// Returns advice for an obstacle.
-const fn way_out(kind: ObstacleKind) -> &'static str {
+const fn remedy(kind: ObstacleKind) -> &'static str {
     match kind {
         ObstacleKind::Architecture => "offer a higher version for that architecture",
         ObstacleKind::Capabilities => "offer a flavor of it, or a higher version, that fits the machine type",
@@ -147,7 +147,7 @@ const fn way_out(kind: ObstacleKind) -> &'static str {
 impl UpdateFailure {
     /// Returns whether the worker refers to something that does not exist or cannot be parsed.
     #[must_use]
-    pub const fn is_dead_reference(&self) -> bool {
+    pub const fn is_unresolved_reference(&self) -> bool {
         matches!(self, Self::MachineTypeMissing { .. } | Self::ImageMissing { .. } | Self::NoImage | Self::Kubelet(_))
     }
 

@@ -1,37 +1,37 @@
 //! Cached decisions about one profile.
 
 mod admission;
-mod answers;
+mod cache;
 mod candidates;
 mod image_update;
-mod question;
+mod key;
 
 use std::sync::Arc;
 
 use rootstock_core_model::{JudgeQuirks, MaintenanceQuirks, Quirks, SelectionQuirks, Settings};
-use rootstock_judge::{Before, CompiledProfile, Judge, Pool, PoolProperties, Surroundings};
+use rootstock_judge::{Before, CompiledProfile, Judge, Pool, PoolContext, PoolProperties};
 use rootstock_versioning::{
-    Classification, ImageUpdateStrategy, Timestamp, UnknownStrategy, UpdateQuirks, Version, VersionLifecycle,
+    Classification, ImageUpdateStrategy, Timestamp, UpdateQuirks, UpdateStrategyError, Version, VersionLifecycle,
     plan_kubernetes_update,
 };
 
 pub(crate) use self::admission::Change;
-use self::answers::Answers;
+use self::cache::Cache;
 use self::candidates::Candidates;
 use self::image_update::{Dropped, ImageUpdate};
-use self::question::{ChangeQuestion, PoolKey, Question, VersionInUse};
+use self::key::{AdmissionKey, DecisionKey, PoolKey, VersionInUse};
 use crate::decision::{Decision, Failed, Update, UpdateCause};
 use crate::failure::{HigherVersions, UpdateFailure};
 use crate::row::WorkerRow;
 
 /// The capacity of a planner's cache, in decisions: about 4 MB.
-const MOST_ANSWERS: usize = 1 << 14;
+const MAX_CACHED_DECISIONS: usize = 1 << 14;
 
 /// The maximum number of versions in a planner's cache, where each counts once per time: about 3 MB.
-const MOST_CANDIDATES: usize = 1 << 16;
+const MAX_CACHED_CANDIDATES: usize = 1 << 16;
 
 /// The maximum number of versions with cached obstacles, a byte each: about 4 MB.
-const MOST_FITS: usize = 1 << 22;
+const MAX_CACHED_OBSTACLES: usize = 1 << 22;
 
 /// Makes decisions about one profile, and caches them.
 ///
@@ -41,13 +41,13 @@ const MOST_FITS: usize = 1 << 22;
 pub struct Planner<'p> {
     profile: &'p CompiledProfile,
     quirks: Quirks,
-    decisions: Answers<Question, Decision>,
+    decisions: Cache<DecisionKey, Decision>,
     /// The obstacles of pools to the versions of their images.
-    dropped: Answers<PoolKey, Arc<Dropped>>,
+    dropped: Cache<PoolKey, Arc<Dropped>>,
     /// The changes that admission accepts without a warning.
-    accepted: Answers<ChangeQuestion, ()>,
+    accepted: Cache<AdmissionKey, ()>,
     /// The versions, by the number of changes of the profile before the instant.
-    candidates: Answers<usize, Arc<Candidates>>,
+    candidates: Cache<usize, Arc<Candidates>>,
     /// The versions at some instant, created on first use.
     named: Option<Candidates>,
 }
@@ -69,10 +69,10 @@ impl<'p> Planner<'p> {
         Self {
             profile,
             quirks,
-            decisions: Answers::up_to(MOST_ANSWERS),
-            dropped: Answers::up_to(MOST_FITS / versions.max(1)),
-            accepted: Answers::up_to(MOST_ANSWERS),
-            candidates: Answers::up_to(MOST_CANDIDATES / versions.max(1)),
+            decisions: Cache::with_capacity(MAX_CACHED_DECISIONS),
+            dropped: Cache::with_capacity(MAX_CACHED_OBSTACLES / versions.max(1)),
+            accepted: Cache::with_capacity(MAX_CACHED_DECISIONS),
+            candidates: Cache::with_capacity(MAX_CACHED_CANDIDATES / versions.max(1)),
             named: None,
         }
     }
@@ -144,32 +144,32 @@ impl<'p> Planner<'p> {
         let kubelet: Version = kubelet.parse().map_err(UpdateFailure::Kubelet)?;
         let current = worker.image_version.as_deref().ok_or(UpdateFailure::NoImage)?;
         let in_use = profile.offer_at(image, current);
-        let spelled_alike = profile.spec().images().get(image).is_some_and(|image| image.name == name);
+        let has_exact_name = profile.spec().images().get(image).is_some_and(|image| image.name == name);
         let changes = self.changes_before(at);
         // Decisions about versions that the profile does not have are not cached.
-        let question = in_use.as_ref().filter(|_| spelled_alike).and_then(|offer| {
+        let key = in_use.as_ref().filter(|_| has_exact_name).and_then(|offer| {
             let pool = PoolKey::new(profile, worker, image, machine_type.class, &kubelet)?;
-            Some(Question { changes, auto_update, version: VersionInUse::Image(pool, offer.place.1) })
+            Some(DecisionKey { changes, auto_update, version: VersionInUse::Image(pool, offer.place.1) })
         });
-        if let Some(known) = question.as_ref().and_then(|question| self.decisions.get(question)) {
+        if let Some(known) = key.as_ref().and_then(|key| self.decisions.get(key)) {
             return Ok(known.clone());
         }
         let before = worker.properties(profile);
         let properties = PoolProperties { version: None, ..before.clone() };
         let around =
-            Surroundings { before: Before::Pool(before), kubernetes_version: control_plane, ..Surroundings::default() };
+            PoolContext { before: Before::Pool(before), kubernetes_version: control_plane, ..PoolContext::default() };
         let pool = Pool::new(judge, properties, around);
         // Invalid requirements are never ignored.
         let problems = pool.problems();
         if !problems.is_empty() {
             return Err(UpdateFailure::WorkerProperties { problems });
         }
-        let dropped = self.dropped(question.as_ref().and_then(Question::pool), &pool, image, at);
-        let update = ImageUpdate { judge, pool, dropped, image, current, in_use, auto_update, spelled_alike };
+        let dropped = self.dropped(key.as_ref().and_then(DecisionKey::pool), &pool, image, at);
+        let update = ImageUpdate { judge, pool, dropped, image, current, in_use, auto_update, has_exact_name };
         let decision = update.decide(self.candidates(at).image(image));
-        let decision = decision.dated(|| expired_at(in_use?.version.lifecycle(), at));
-        if let Some(question) = question {
-            self.decisions.keep(question, decision.clone());
+        let decision = decision.with_expiration(|| expired_at(in_use?.version.lifecycle(), at));
+        if let Some(key) = key {
+            self.decisions.insert(key, decision.clone());
         }
         Ok(decision)
     }
@@ -177,8 +177,8 @@ impl<'p> Planner<'p> {
     /// Decides about a Kubernetes version at an instant, of a control plane or of a worker with its own.
     pub fn kubernetes(&mut self, current: &str, auto_update: bool, at: Timestamp) -> Decision {
         let changes = self.changes_before(at);
-        let question = VersionInUse::kubernetes(current).map(|version| Question { changes, auto_update, version });
-        if let Some(known) = question.as_ref().and_then(|question| self.decisions.get(question)) {
+        let key = VersionInUse::kubernetes(current).map(|version| DecisionKey { changes, auto_update, version });
+        if let Some(known) = key.as_ref().and_then(|key| self.decisions.get(key)) {
             return known.clone();
         }
         let candidates = self.candidates(at);
@@ -193,9 +193,9 @@ impl<'p> Planner<'p> {
             ),
         };
         let in_use = || self.profile.kubernetes().iter().find(|version| version.version == current);
-        let decision = decision.dated(|| expired_at(in_use()?.lifecycle(), at));
-        if let Some(question) = question {
-            self.decisions.keep(question, decision.clone());
+        let decision = decision.with_expiration(|| expired_at(in_use()?.lifecycle(), at));
+        if let Some(key) = key {
+            self.decisions.insert(key, decision.clone());
         }
         decision
     }
@@ -210,7 +210,7 @@ impl<'p> Planner<'p> {
         let dropped: Arc<Dropped> =
             offers.map(|offer| Some(judge.fit_obstacles(pool, &offer).next()?.kind())).collect();
         if let Some(key) = key {
-            self.dropped.keep(key.clone(), Arc::clone(&dropped));
+            self.dropped.insert(key.clone(), Arc::clone(&dropped));
         }
         dropped
     }
@@ -228,7 +228,7 @@ impl<'p> Planner<'p> {
         }
         let named = self.named.get_or_insert_with(|| Candidates::new(self.profile, at));
         let candidates = Arc::new(named.at(self.profile, at));
-        self.candidates.keep(changes, Arc::clone(&candidates));
+        self.candidates.insert(changes, Arc::clone(&candidates));
         candidates
     }
 }
@@ -241,7 +241,7 @@ fn expired_at(lifecycle: VersionLifecycle<'_>, at: Timestamp) -> Option<Timestam
 }
 
 /// Returns the update strategy of the image at that position.
-pub(crate) fn strategy(profile: &CompiledProfile, image: usize) -> Result<ImageUpdateStrategy, UnknownStrategy> {
+pub(crate) fn strategy(profile: &CompiledProfile, image: usize) -> Result<ImageUpdateStrategy, UpdateStrategyError> {
     profile.images().get(image).map_or(Ok(ImageUpdateStrategy::default()), |image| image.strategy.clone())
 }
 

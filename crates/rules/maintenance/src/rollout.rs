@@ -103,7 +103,7 @@ pub enum TriggeredBy {
 }
 
 /// Fields of a worker that take effect on its running nodes.
-const ON_NODES: [&str; 7] = ["annotations", "caBundle", "cri", "kubernetes", "labels", "machine", "sysctls"];
+const NODE_FIELDS: [&str; 7] = ["annotations", "caBundle", "cri", "kubernetes", "labels", "machine", "sysctls"];
 /// Another such field, which is a list of objects.
 const TAINTS: &str = "taints";
 
@@ -135,7 +135,7 @@ pub fn rollout(old: ShootDocument<'_>, new: ShootDocument<'_>, options: RolloutO
     let mut pools = Vec::new();
     for (index, worker) in after.iter().enumerate() {
         let Some(position) = before.iter().position(|one| one.name == worker.name) else {
-            pools.push(whole(worker, PoolEffect::Created));
+            pools.push(created_or_removed(worker, PoolEffect::Created));
             continue;
         };
         let Some(old_worker) = before.get(position) else { continue };
@@ -144,15 +144,15 @@ pub fn rollout(old: ShootDocument<'_>, new: ShootDocument<'_>, options: RolloutO
             new: Side { document: new, worker, index },
             options,
         };
-        pools.push(pool.judge());
+        pools.push(pool.compare());
     }
-    let is_gone = |worker: &&Worker| after.iter().all(|one| one.name != worker.name);
-    pools.extend(before.iter().filter(is_gone).map(|worker| whole(worker, PoolEffect::Removed)));
+    let is_removed = |worker: &&Worker| after.iter().all(|one| one.name != worker.name);
+    pools.extend(before.iter().filter(is_removed).map(|worker| created_or_removed(worker, PoolEffect::Removed)));
     Rollout { pools }
 }
 
 /// Returns the result for a pool that exists on one side only.
-fn whole(worker: &Worker, effect: PoolEffect) -> PoolRollout {
+fn created_or_removed(worker: &Worker, effect: PoolEffect) -> PoolRollout {
     PoolRollout {
         name: worker.name.clone(),
         update_strategy: worker.update_strategy.clone().unwrap_or_default(),
@@ -193,7 +193,7 @@ struct Pool<'a> {
 }
 
 impl Pool<'_> {
-    fn judge(&self) -> PoolRollout {
+    fn compare(&self) -> PoolRollout {
         let spec = Path::root("spec");
         let provider = spec.field("provider");
         let list = provider.field("workers");
@@ -202,10 +202,10 @@ impl Pool<'_> {
         let is_trigger = |path: &FieldPath| {
             triggers.iter().any(|trigger| path.segments().starts_with(trigger.field.path.segments()))
         };
-        let mut changes = self.changes_of_the_worker(&path.to_field_path());
+        let mut changes = self.worker_changes(&path.to_field_path());
         changes.extend(triggers::inherited(self));
         changes.retain(|field| !is_trigger(&field.path));
-        let (applied, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(|field| is_on_nodes(&field.path));
+        let (applied, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(|field| affects_nodes(&field.path));
         let effect = match effect {
             PoolEffect::Untouched if !applied.is_empty() => PoolEffect::Applied,
             effect => effect,
@@ -253,9 +253,9 @@ impl Pool<'_> {
             });
             return (PoolEffect::Unknown, triggers.collect());
         }
-        let wishes = triggers::wishes(self, path);
-        if triggers.is_empty() && !wishes.is_empty() {
-            return (PoolEffect::Unknown, by_gardener(wishes));
+        let image_requirements = triggers::image_requirements(self, path);
+        if triggers.is_empty() && !image_requirements.is_empty() {
+            return (PoolEffect::Unknown, by_gardener(image_requirements));
         }
         let effect = match (triggers.is_empty(), in_place) {
             (true, _) => PoolEffect::Untouched,
@@ -267,7 +267,7 @@ impl Pool<'_> {
 
     /// Returns every value of the worker that is written differently. An omitted image is filled in, and does not
     /// count.
-    fn changes_of_the_worker(&self, path: &FieldPath) -> Vec<ChangedField> {
+    fn worker_changes(&self, path: &FieldPath) -> Vec<ChangedField> {
         let mut changed = Vec::new();
         changed_values(self.old.raw(), self.new.raw(), path, &mut changed);
         let image = path.clone().field("machine").field("image");
@@ -281,7 +281,7 @@ impl Pool<'_> {
 }
 
 /// Returns whether a change of a field takes effect on existing nodes.
-fn is_on_nodes(path: &FieldPath) -> bool {
+fn affects_nodes(path: &FieldPath) -> bool {
     let text = path.to_string();
     let Some(below) = text.strip_prefix("spec.provider.workers[") else {
         // The Kubernetes version and the kubelet's settings of the whole Shoot.
@@ -289,5 +289,5 @@ fn is_on_nodes(path: &FieldPath) -> bool {
     };
     let field = below.split_once("].").map(|(_, field)| field).unwrap_or_default();
     let first = field.split(['.', '[']).next().unwrap_or_default();
-    ON_NODES.contains(&first) || first == TAINTS
+    NODE_FIELDS.contains(&first) || first == TAINTS
 }

@@ -49,7 +49,7 @@ pub struct UnreadableWindow(#[from] DayTimeError);
 
 impl UnreadableWindow {
     /// Parses the window; returns the window or the error.
-    pub(crate) fn or_window(written: Option<&TimeWindow>) -> (Option<Window>, Option<Self>) {
+    pub(crate) fn parse_window(written: Option<&TimeWindow>) -> (Option<Window>, Option<Self>) {
         match written.map(TimeWindow::parse) {
             None => (None, None),
             Some(Ok(window)) => (Some(window), None),
@@ -184,7 +184,7 @@ impl<'a> From<&'a Shoot> for ShootRow<'a> {
     fn from(shoot: &'a Shoot) -> Self {
         let auto_update = shoot.auto_update();
         let written = shoot.spec.maintenance.as_ref().and_then(|maintenance| maintenance.time_window.as_ref());
-        let (window, unreadable_window) = UnreadableWindow::or_window(written);
+        let (window, unreadable_window) = UnreadableWindow::parse_window(written);
         Self {
             namespace: shoot.metadata.namespace.as_str().into(),
             name: shoot.metadata.name.as_str().into(),

@@ -44,7 +44,11 @@ impl Planner<'_> {
         decisions.workers.reserve_exact(shoot.workers.len());
         for (worker, image) in shoot.workers.iter().zip(images) {
             let kubernetes = worker.kubernetes_version.as_deref().map(|current| {
-                held_back(self.kubernetes(current, shoot.auto_update_kubernetes, at), current, version.as_ref())
+                limit_to_control_plane(
+                    self.kubernetes(current, shoot.auto_update_kubernetes, at),
+                    current,
+                    version.as_ref(),
+                )
             });
             decisions.workers.push(WorkerDecisions { kubernetes, image });
         }
@@ -68,7 +72,7 @@ impl Planner<'_> {
                 continue;
             }
             let decided = self.image(worker, &shoot.kubernetes_version, shoot.auto_update_images, at);
-            if stops_here(&decided, self.quirks()) {
+            if aborts_image_updates(&decided, self.quirks()) {
                 stopped_at = Some(worker.name.as_ref());
             }
             decisions.push(decided);
@@ -78,13 +82,13 @@ impl Planner<'_> {
 }
 
 /// Returns whether Gardener stops updating images of the Shoot at this worker.
-fn stops_here(decision: &Decision, quirks: &Quirks) -> bool {
+fn aborts_image_updates(decision: &Decision, quirks: &Quirks) -> bool {
     quirks.maintenance.missing_reference_aborts
-        && decision.failed().is_some_and(|failed| failed.failure.is_dead_reference())
+        && decision.failed().is_some_and(|failed| failed.failure.is_unresolved_reference())
 }
 
 /// Limits a worker's Kubernetes version to that of the control plane.
-fn held_back(decision: Decision, current: &str, control_plane: Option<&Version>) -> Decision {
+fn limit_to_control_plane(decision: Decision, current: &str, control_plane: Option<&Version>) -> Decision {
     let Decision::Update(update) = &decision else { return decision };
     let (Some(control_plane), Ok(target), Ok(current)) =
         (control_plane, update.to.parse::<Version>(), current.parse::<Version>())

@@ -75,12 +75,12 @@ impl Planner<'_> {
             }
             let plan = self.shoot(&shoot, at);
             let has_changes = plan.has_changes();
-            let is_news = match steps.last() {
+            let has_new_failures = match steps.last() {
                 Some(last) => !plan.has_same_failures(last),
                 None => plan.has_failures(),
             };
             shoot.apply(&plan);
-            if has_changes || is_news {
+            if has_changes || has_new_failures {
                 steps.push(plan);
             }
             let next_window = next_window(shoot.window, at);

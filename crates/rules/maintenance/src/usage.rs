@@ -12,7 +12,7 @@ use crate::row::ShootRow;
 use crate::shoot::{PlanSubject, ShootPlan};
 
 /// The maximum number of users recorded by name for each version.
-const NAMES_KEPT: usize = 10;
+const MAX_EXAMPLES: usize = 10;
 
 /// The users of a version.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -198,16 +198,17 @@ impl Usage {
     /// ```
     #[must_use]
     pub fn report(&self, profile: &CompiledProfile, children: &[&CompiledProfile], at: Timestamp) -> ProfileUsage {
-        let offered = Offered::by(children, at);
+        let offered = Offered::of_profiles(children, at);
         let mut versions = Vec::new();
         let none = BTreeMap::new();
         let mut known = BTreeSet::new();
-        for life in profile.kubernetes() {
-            known.insert(life.version.as_str());
-            let is_target = self.kubernetes_targets.contains(&life.version);
-            let is_offered = offered.kubernetes.contains(life.version.as_str());
-            let standing = Standing { classification: life.lifecycle().at(at), is_target, is_offered };
-            versions.push(used(None, &life.version, standing, &self.kubernetes));
+        for offered_version in profile.kubernetes() {
+            known.insert(offered_version.version.as_str());
+            let is_target = self.kubernetes_targets.contains(&offered_version.version);
+            let is_offered = offered.kubernetes.contains(offered_version.version.as_str());
+            let version_state =
+                VersionState { classification: offered_version.lifecycle().at(at), is_target, is_offered };
+            versions.push(used(None, &offered_version.version, version_state, &self.kubernetes));
         }
         versions.extend(unknown(None, &self.kubernetes, &known));
         for image in profile.spec().images() {
@@ -219,8 +220,8 @@ impl Usage {
                 known.insert(text);
                 let is_target = targets.is_some_and(|targets| targets.contains(text));
                 let is_offered = offered.images.contains(&(image.name.as_str(), text));
-                let standing = Standing { classification: version.lifecycle().at(at), is_target, is_offered };
-                versions.push(used(Some(&image.name), text, standing, users));
+                let version_state = VersionState { classification: version.lifecycle().at(at), is_target, is_offered };
+                versions.push(used(Some(&image.name), text, version_state, users));
             }
             versions.extend(unknown(Some(&image.name), users, &known));
         }
@@ -231,7 +232,7 @@ impl Usage {
             }
         }
         // A version that only a child has does not count as missing here.
-        versions.retain(|version| !is_of_children(version, children));
+        versions.retain(|version| !is_used_through_child(version, children));
         ProfileUsage { profile: profile.name().to_owned(), parent: None, versions }
     }
 }
@@ -244,41 +245,49 @@ struct Offered<'p> {
 }
 
 impl<'p> Offered<'p> {
-    fn by(profiles: &[&'p CompiledProfile], at: Timestamp) -> Self {
+    fn of_profiles(profiles: &[&'p CompiledProfile], at: Timestamp) -> Self {
         let mut offered = Self::default();
         for profile in profiles {
-            let alive = profile.kubernetes().iter().filter(|life| life.lifecycle().at(at) != Classification::Expired);
-            offered.kubernetes.extend(alive.map(|life| life.version.as_str()));
-            let alive = profile.offers().filter(|offer| offer.classification(at) != Classification::Expired);
-            offered.images.extend(alive.map(|offer| (offer.name(), offer.text())));
+            let unexpired = profile
+                .kubernetes()
+                .iter()
+                .filter(|offered_version| offered_version.lifecycle().at(at) != Classification::Expired);
+            offered.kubernetes.extend(unexpired.map(|offered_version| offered_version.version.as_str()));
+            let unexpired = profile.offers().filter(|offer| offer.classification(at) != Classification::Expired);
+            offered.images.extend(unexpired.map(|offer| (offer.name(), offer.text())));
         }
         offered
     }
 }
 
 /// Returns whether a version that the profile does not have is used only through a child that has it.
-fn is_of_children(version: &UsedVersion, children: &[&CompiledProfile]) -> bool {
+fn is_used_through_child(version: &UsedVersion, children: &[&CompiledProfile]) -> bool {
     let direct = version.users.shoots - version.users.through_namespaced_profiles.min(version.users.shoots);
     if version.classification.is_some() || direct > 0 {
         return false;
     }
     children.iter().any(|child| match &version.image {
-        None => child.kubernetes().iter().any(|life| life.version == version.version),
+        None => child.kubernetes().iter().any(|offered_version| offered_version.version == version.version),
         Some(name) => child.offer(name, &version.version).is_some(),
     })
 }
 
 /// Everything known about a version apart from its users.
-struct Standing {
+struct VersionState {
     classification: Classification,
     is_target: bool,
     /// Whether a child offers it.
     is_offered: bool,
 }
 
-fn used(image: Option<&str>, version: &str, standing: Standing, users: &BTreeMap<String, Users>) -> UsedVersion {
+fn used(
+    image: Option<&str>,
+    version: &str,
+    version_state: VersionState,
+    users: &BTreeMap<String, Users>,
+) -> UsedVersion {
     let users = users.get(version).cloned();
-    let Standing { classification, is_target, is_offered } = standing;
+    let VersionState { classification, is_target, is_offered } = version_state;
     let need = match (&users, &classification) {
         (Some(_), _) => Need::InUse,
         _ if is_target => Need::UpdateTarget,
@@ -313,7 +322,7 @@ impl Users {
         self.shoots += 1;
         self.pools += pools;
         self.through_namespaced_profiles += usize::from(shoot.profile.as_ref().is_some_and(|it| it.is_namespaced));
-        if self.examples.len() < NAMES_KEPT {
+        if self.examples.len() < MAX_EXAMPLES {
             self.examples.push(format!("{}/{}", shoot.namespace, shoot.name));
         }
     }
@@ -323,6 +332,6 @@ impl Users {
         self.pools += other.pools;
         self.through_namespaced_profiles += other.through_namespaced_profiles;
         self.examples.extend(other.examples);
-        self.examples.truncate(NAMES_KEPT);
+        self.examples.truncate(MAX_EXAMPLES);
     }
 }

@@ -123,36 +123,42 @@ impl Choosers {
 #[must_use]
 pub fn versions_report(spec: &CloudProfileSpec, at: Timestamp, quirks: &Quirks) -> VersionsReport {
     let updates = quirks.updates;
-    let lives: Vec<Life<'_>> =
+    let lifecycles: Vec<NamedLifecycle<'_>> =
         spec.kubernetes.offered().iter().map(|version| (version.version.as_str(), version.lifecycle())).collect();
-    let kubernetes = report(&lives, at, &Rules { is_kubernetes: true, quirks }, |current, candidates, forced| {
-        kubernetes_target(current, candidates.iter().copied(), forced, updates)
-    });
+    let kubernetes =
+        report(&lifecycles, at, &ChooserRules { is_kubernetes: true, quirks }, |current, candidates, forced| {
+            kubernetes_target(current, candidates.iter().copied(), forced, updates)
+        });
     let images = spec.images().iter().map(|image| {
-        let lives: Vec<Life<'_>> =
+        let lifecycles: Vec<NamedLifecycle<'_>> =
             image.offered().iter().map(|version| (version.version.as_str(), version.lifecycle())).collect();
         let written = image.update_strategy.clone();
         let strategy = written.as_deref().and_then(|text| text.parse().ok()).unwrap_or(ImageUpdateStrategy::Major);
         ImageVersions {
             name: image.name.clone(),
             update_strategy: written.unwrap_or_else(|| strategy.to_string()),
-            versions: report(&lives, at, &Rules { is_kubernetes: false, quirks }, |current, candidates, forced| {
-                image_target(current, candidates.iter().copied(), strategy, forced, updates)
-            }),
+            versions: report(
+                &lifecycles,
+                at,
+                &ChooserRules { is_kubernetes: false, quirks },
+                |current, candidates, forced| {
+                    image_target(current, candidates.iter().copied(), strategy, forced, updates)
+                },
+            ),
         }
     });
     VersionsReport { at, kubernetes, machine_images: images.collect() }
 }
 
 /// A version as written, and its lifecycle.
-type Life<'p> = (&'p str, VersionLifecycle<'p>);
+type NamedLifecycle<'p> = (&'p str, VersionLifecycle<'p>);
 
-struct Rules<'q> {
+struct ChooserRules<'q> {
     is_kubernetes: bool,
     quirks: &'q Quirks,
 }
 
-impl Rules<'_> {
+impl ChooserRules<'_> {
     fn choosers(&self, classification: &Classification) -> Choosers {
         let by_default = match classification {
             Classification::Supported => true,
@@ -174,19 +180,19 @@ impl Rules<'_> {
 }
 
 fn report(
-    lives: &[Life<'_>],
+    lifecycles: &[NamedLifecycle<'_>],
     at: Timestamp,
-    rules: &Rules<'_>,
+    rules: &ChooserRules<'_>,
     target: impl for<'c> Fn(&str, &[&'c UpdateCandidate], bool) -> Result<Option<UpdateTarget<'c>>, UpdateError>,
 ) -> Vec<VersionReport> {
     let candidates: Vec<UpdateCandidate> =
-        lives.iter().map(|(version, life)| UpdateCandidate::new(version, life.at(at))).collect();
+        lifecycles.iter().map(|(version, lifecycle)| UpdateCandidate::new(version, lifecycle.at(at))).collect();
     let by_minor = CandidatesByMinor::new(&candidates);
-    lives
+    lifecycles
         .iter()
         .zip(&candidates)
-        .map(|((version, life), candidate)| {
-            let to = |forced| target(version, by_minor.deciding_from(candidate), forced);
+        .map(|((version, lifecycle), candidate)| {
+            let to = |forced| target(version, by_minor.relevant_for(candidate), forced);
             let text = |target: Option<UpdateTarget<'_>>| target.map(|target| target.candidate.text().to_owned());
             let (forced_update, forced_update_fails) = match to(true) {
                 Ok(target) => (text(target), None),
@@ -195,8 +201,8 @@ fn report(
             VersionReport {
                 version: (*version).to_owned(),
                 classification: candidate.classification().clone(),
-                is_classified: life.classification.is_some() || !life.stages.is_empty(),
-                transitions: life.transitions(at),
+                is_classified: lifecycle.classification.is_some() || !lifecycle.stages.is_empty(),
+                transitions: lifecycle.transitions(at),
                 choosers: rules.choosers(candidate.classification()),
                 automatic_update: to(false).ok().and_then(text),
                 forced_update,

@@ -239,7 +239,7 @@ impl FindingAnswer {
     /// Returns the full text for output without an excerpt: the finding in Kubernetes' own format, the advice, and the
     /// semantics that accept the object, on a line each.
     #[cfg(feature = "ci")]
-    pub(crate) fn said(&self) -> String {
+    pub(crate) fn full_text(&self) -> String {
         let fix = self.fix.as_ref().map_or("", |fix| &fix.fix.title);
         let help = if self.help.is_empty() { fix } else { &self.help };
         let help = (!help.is_empty()).then(|| format!("\nhelp: {help}"));

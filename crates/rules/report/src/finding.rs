@@ -72,7 +72,7 @@ impl Finding {
     }
 
     /// Returns the violations that the finding represents with their numbers: itself, or those left out.
-    pub fn stands_for(&self) -> impl Iterator<Item = (&Violation, usize)> {
+    pub fn represented_violations(&self) -> impl Iterator<Item = (&Violation, usize)> {
         let itself = self.left_out.is_empty().then_some((&self.violation, 1));
         itself.into_iter().chain(self.left_out.iter().map(|LeftOut { first, count }| (first, *count)))
     }

@@ -6,8 +6,8 @@ use rootstock_document::shortened;
 use crate::{Finding, FindingAnswer};
 
 /// The length limits of bad values and details that are printed in full.
-const LONGEST_VALUE: usize = 80;
-const LONGEST_DETAIL: usize = 400;
+const MAX_VALUE_LENGTH: usize = 80;
+const MAX_DETAIL_LENGTH: usize = 400;
 
 impl Finding {
     /// Formats the finding in Kubernetes' own words, without the path, and shortened if very long. Advice and findings
@@ -30,19 +30,19 @@ impl FindingAnswer {
 fn headline(kind: ViolationKind, is_about_root: bool, bad: &BadValue, detail: &str) -> String {
     let is_about_all = is_about_root && *bad == BadValue::None;
     if (is_about_all || kind == ViolationKind::Advice) && !detail.is_empty() {
-        return shortened(detail, LONGEST_DETAIL).into_owned();
+        return shortened(detail, MAX_DETAIL_LENGTH).into_owned();
     }
     let mut text = kind.head().to_owned();
     if kind.prints_value() {
         match bad {
             BadValue::None => {}
-            BadValue::Text(value) => text.push_str(&format!(": {:?}", shortened(value, LONGEST_VALUE))),
-            BadValue::Rendered(value) => text.push_str(&format!(": {}", shortened(value, LONGEST_VALUE))),
+            BadValue::Text(value) => text.push_str(&format!(": {:?}", shortened(value, MAX_VALUE_LENGTH))),
+            BadValue::Rendered(value) => text.push_str(&format!(": {}", shortened(value, MAX_VALUE_LENGTH))),
         }
     }
     if !detail.is_empty() {
         text.push_str(": ");
-        text.push_str(&shortened(detail, LONGEST_DETAIL));
+        text.push_str(&shortened(detail, MAX_DETAIL_LENGTH));
     }
     text
 }

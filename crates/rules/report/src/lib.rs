@@ -31,28 +31,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod account;
 mod answer;
+mod document_record;
 mod finding;
 mod fix_account;
+mod fix_set;
 mod headline;
 mod line_diff;
-mod mend;
 pub mod render;
 mod run;
 mod source_text;
 mod summary;
 mod unified_diff;
 
-pub use account::{DocumentOutcome, DocumentRecord};
 pub use answer::{
     DocumentAnswer, EditAnswer, FindingAnswer, FixAnswer, LeftOutAnswer, Location, Point, RelatedAnswer, ReportAnswer,
     SuppressedAnswer,
 };
+pub use document_record::{DocumentOutcome, DocumentRecord};
 pub use finding::{Finding, LeftOut, RelatedPlace, pointer};
 pub use fix_account::{FixAccount, FixRecord};
+pub use fix_set::FixSet;
 pub use line_diff::replaced_lines;
-pub use mend::FixSet;
 pub use run::{Report, Suppressed};
 pub use source_text::{Place, SourceId, SourceText};
 pub use summary::Summary;

@@ -15,7 +15,7 @@ pub(crate) struct LineDiff<'t> {
 }
 
 /// The distance, in lines, up to which edits are compared together: this gives shorter diffs for moved text.
-const NEAR: usize = 200;
+const MERGE_DISTANCE: usize = 200;
 
 /// Lines of the old text, and those that replace them.
 type Region = [Range<usize>; 2];
@@ -38,15 +38,15 @@ impl<'t> LineDiff<'t> {
         let (old_lines, new_lines) = (Lines::of(before), Lines::of(after));
         let mut regions: Vec<Region> = Vec::new();
         // The bytes added and removed so far, which shift positions in the new text.
-        let (mut come, mut gone) = (0, 0);
+        let (mut added, mut removed) = (0, 0);
         for edit in edits {
-            let shifted = |at: usize| (at + come).saturating_sub(gone);
+            let shifted = |at: usize| (at + added).saturating_sub(removed);
             let (start, new_start) = (edit.span.start, shifted(edit.span.start));
-            come += edit.text.len();
-            gone += edit.span.len();
-            let new_end = (edit.span.end + come).saturating_sub(gone);
+            added += edit.text.len();
+            removed += edit.span.len();
+            let new_end = (edit.span.end + added).saturating_sub(removed);
             let [old, new] = [old_lines.around(start..edit.span.end), new_lines.around(new_start..new_end)];
-            match regions.last_mut().filter(|[known, _]| old.start <= known.end + NEAR) {
+            match regions.last_mut().filter(|[known, _]| old.start <= known.end + MERGE_DISTANCE) {
                 Some([known_old, known_new]) => {
                     known_old.end = known_old.end.max(old.end);
                     known_new.end = known_new.end.max(new.end);

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_count_characters_and_lines_survive_crlf() {
+    fn columns_count_characters_and_crlf_ends_lines() {
         let source = SourceText::new("a.yaml", "a: 1\r\nä: ö2\r\n\r\nlast");
         assert_eq!(source.line_column(0), LineColumn { line: 1, column: 1 });
         let two = source.text().find('2').unwrap();
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn offsets_beyond_the_text_are_moved_inwards() {
+    fn out_of_range_offsets_are_clamped() {
         let source = SourceText::new("-", "ä");
         assert_eq!(source.display_name(), "<stdin>");
         assert_eq!(source.line_column(1), LineColumn { line: 1, column: 1 });
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_no_column() {
+    fn byte_order_mark_takes_no_column() {
         let source = SourceText::new("a", "\u{feff}kind: X");
         assert_eq!(source.line_column(3), LineColumn { line: 1, column: 1 });
     }

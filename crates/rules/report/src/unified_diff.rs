@@ -20,7 +20,7 @@ const CONTEXT: usize = 3;
 /// ```
 #[must_use]
 pub fn unified_diff(path: &[u8], before: &str, after: &str) -> String {
-    if before == after { String::new() } else { written(path, LineDiff::of(before, after)) }
+    if before == after { String::new() } else { format_diff(path, LineDiff::of(before, after)) }
 }
 
 /// Like [`unified_diff`], but with the edits that turn one text into the other, in order: of a large text only the
@@ -36,10 +36,10 @@ pub fn unified_diff(path: &[u8], before: &str, after: &str) -> String {
 /// ```
 #[must_use]
 pub fn unified_diff_of_edits(path: &[u8], before: &str, after: &str, edits: &[Edit]) -> String {
-    if before == after { String::new() } else { written(path, LineDiff::of_edits(before, after, edits)) }
+    if before == after { String::new() } else { format_diff(path, LineDiff::of_edits(before, after, edits)) }
 }
 
-fn written(path: &[u8], diff: LineDiff<'_>) -> String {
+fn format_diff(path: &[u8], diff: LineDiff<'_>) -> String {
     let mut path = if path == b"-" { b"stdin" } else { path };
     while let Some(rest) = path.strip_prefix(b"./") {
         path = rest;
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_texts_have_none() {
+    fn equal_texts_have_no_diff() {
         assert_eq!(unified_diff(b"a", "x\n", "x\n"), "");
     }
 }

@@ -134,7 +134,7 @@ fn strip(bytes: Vec<u8>) -> String {
 }
 
 #[test]
-fn text_for_people() {
+fn text_output_is_stable() {
     let mut out = Vec::new();
     let report = report();
     text::render(&ReportAnswer::from(&report), &report.sources, text::TextOptions::default(), &mut out).unwrap();
@@ -142,12 +142,12 @@ fn text_for_people() {
 }
 
 #[test]
-fn json_for_programs() {
+fn json_output_is_stable() {
     insta::assert_snapshot!(serde_json::to_string_pretty(&ReportAnswer::from(&report())).unwrap());
 }
 
 #[test]
-fn the_many_of_a_kind_take_one_line_each() {
+fn repeated_findings_take_one_line_each() {
     let mut report = report();
     let spec = Path::root("spec");
     let types = spec.field("machineTypes");
@@ -163,7 +163,7 @@ fn the_many_of_a_kind_take_one_line_each() {
 }
 
 #[test]
-fn a_line_of_a_megabyte_is_cut() {
+fn very_long_line_is_truncated() {
     let long = format!("{{\"a\": \"{}\", \"b\": 1, \"c\": \"{}\"}}", "x".repeat(1 << 19), "ö".repeat(1 << 19));
     let at = long.find("\"b\"").unwrap();
     let mut report = Report::default();
@@ -178,7 +178,7 @@ fn a_line_of_a_megabyte_is_cut() {
 }
 
 #[test]
-fn the_order_does_not_depend_on_where_findings_came_from() {
+fn sort_order_is_independent_of_insertion_order() {
     let sorted = report();
     let mut reversed = report();
     reversed.findings.reverse();
@@ -211,7 +211,7 @@ fn sarif_of(answer: &ReportAnswer) -> String {
 }
 
 #[test]
-fn sarif_for_code_scanning() {
+fn sarif_output_is_valid_and_stable() {
     let log = sarif_of(&answer());
     let schema = include_str!("sarif-2.1.0.json");
     let mut schema: serde_json::Value = serde_json::from_str(schema).unwrap();
@@ -232,7 +232,7 @@ fn sarif_for_code_scanning() {
 }
 
 #[test]
-fn a_sarif_fix_makes_the_text_that_fix_makes() {
+fn sarif_fix_replaces_the_fixed_region() {
     let log: serde_json::Value = serde_json::from_str(&sarif_of(&ReportAnswer::from(&report()))).unwrap();
     let results = log["runs"][0]["results"].as_array().unwrap();
     let fixed = results.iter().find(|result| result.get("fixes").is_some()).unwrap();
@@ -248,12 +248,12 @@ fn a_sarif_fix_makes_the_text_that_fix_makes() {
 }
 
 #[test]
-fn junit_for_test_results() {
+fn junit_output_is_stable() {
     insta::assert_snapshot!(written(|out| junit::render(&answer(), Severity::Error, out)));
 }
 
 #[test]
-fn annotations_for_github() {
+fn github_annotations_are_escaped() {
     let mut answer = answer();
     let hostile = &mut answer.findings[0];
     hostile.location.file = "odd,name:50%.yaml".to_owned();
@@ -262,13 +262,13 @@ fn annotations_for_github() {
 }
 
 #[test]
-fn code_quality_for_gitlab() {
+fn gitlab_output_is_stable() {
     let text = written(|out| gitlab::render(&answer(), out));
     insta::assert_snapshot!(text);
 }
 
 #[test]
-fn markdown_for_pull_requests() {
+fn markdown_output_is_escaped() {
     let mut answer = answer();
     let hostile = &mut answer.findings[0];
     hostile.location.file = "`a`\n<script>@everyone.yaml".to_owned();
@@ -277,7 +277,7 @@ fn markdown_for_pull_requests() {
 }
 
 #[test]
-fn fingerprints_stay_when_lines_move_and_are_never_shared() {
+fn fingerprints_are_unique_and_survive_moved_lines() {
     let fingerprints = |report: &Report| -> Vec<String> {
         let text = written(|out| gitlab::render(&ReportAnswer::from(report), out));
         let issues: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap();

@@ -8,7 +8,7 @@ use divan::{Bencher, black_box};
 use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
 use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison, compare};
 use rootstock_core_model::{CanonicalProfile, CloudProfile, Semantics, Settings, Shoot};
-use rootstock_judge::{CompiledProfile, ProviderHalf};
+use rootstock_judge::{CompiledProfile, ProviderSection};
 use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
 
 static LARGE: LazyLock<LargeProfile> = LazyLock::new(|| LargeProfile::new(Scale::times(1)));
@@ -31,7 +31,7 @@ fn stored(text: &str) -> Stored {
     default_cloud_profile(&mut profile);
     canonicalize_cloud_profile(&mut profile, None);
     let config = registry.check_cloud_profile(&profile.spec, &settings()).config;
-    let half = registry.get(&profile.spec.provider_type).map(|plugin| ProviderHalf { plugin, config });
+    let half = registry.get(&profile.spec.provider_type).map(|plugin| ProviderSection { plugin, config });
     Stored {
         compiled: CompiledProfile::with_provider(
             CanonicalProfile::named("large", profile.spec),

@@ -4,8 +4,8 @@ use rootstock_versioning::Timestamp;
 use serde::Serialize;
 
 use crate::compatibility::Compatibility;
+use crate::demand::{DemandPair, SpecialValue, special_values};
 use crate::pairs::Pairs;
-use crate::wish::{SpecialValue, Wish, special_values};
 use crate::{
     CompatibilityGroup, DefaultChanges, InventoryChanges, LifecycleChange, ProfileSide, PropertyChange, SelectionGroup,
     defaults, fields, lifecycle, properties, selection,
@@ -78,7 +78,7 @@ impl ProfileChanges {
 pub fn compare(old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> ProfileChanges {
     let pairs = Pairs::new(old, new);
     let specs = [old.spec, new.spec];
-    let plain = Wish::plain([old, new]);
+    let plain = DemandPair::plain([old, new]);
     let compatibility = Compatibility::between([old, new], &pairs, &plain, None);
     let special = special_values([old, new]).into_iter();
     let special = special.filter_map(|special| special_workers([old, new], &pairs, special, (&plain, &compatibility)));
@@ -100,11 +100,11 @@ fn special_workers(
     sides: [&ProfileSide<'_>; 2],
     pairs: &Pairs<'_>,
     special: SpecialValue,
-    (plain, told): (&Wish, &Compatibility),
+    (plain, reported): (&DemandPair, &Compatibility),
 ) -> Option<SpecialWorkerChanges> {
-    let wish = Wish::of(sides, special);
-    let compatibility = Compatibility::between(sides, pairs, &wish, Some(told));
-    let selections = selection::changes(sides, pairs, &wish, &compatibility, Some(plain));
+    let demand = DemandPair::of(sides, special);
+    let compatibility = Compatibility::between(sides, pairs, &demand, Some(reported));
+    let selections = selection::changes(sides, pairs, &demand, &compatibility, Some(plain));
     let SpecialValue { entry, value } = special;
     let compatibility = compatibility.groups;
     (!compatibility.is_empty() || !selections.is_empty()).then(|| SpecialWorkerChanges {

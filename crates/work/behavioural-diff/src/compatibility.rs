@@ -7,8 +7,8 @@ use rootstock_judge::ImageVersionName;
 use serde::Serialize;
 
 use crate::ProfileSide;
+use crate::demand::DemandPair;
 use crate::pairs::{MachineClass, Pairs, VersionPair};
-use crate::wish::Wish;
 
 /// Pairs of machine type and image version that became compatible or incompatible, all for the same reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -84,7 +84,7 @@ enum Fit {
     Never,
     /// Compatible in one profile only.
     Changed(FitChange),
-    /// Unknown to the core half of one of the profiles.
+    /// Unknown to the core section of one of the profiles.
     Unknown,
 }
 
@@ -115,18 +115,18 @@ impl Compatibility {
         self.fits.get(class * self.versions + version).copied().unwrap_or(Fit::Unknown)
     }
 
-    /// Compares the pairs for workers with the given demand. Omits what `told` already reports for other workers.
+    /// Compares the pairs for workers with the given demand. Omits what `reported` already reports for other workers.
     pub(crate) fn between(
         [old, new]: [&ProfileSide<'_>; 2],
         pairs: &Pairs<'_>,
-        wish: &Wish,
-        told: Option<&Self>,
+        demand: &DemandPair,
+        reported: Option<&Self>,
     ) -> Self {
         let vocabulary = vocabulary_differs(old, new);
         let mut reasons: Vec<(Reason, BTreeMap<usize, Vec<usize>>)> = Vec::new();
         let mut fits = Vec::with_capacity(pairs.machines.len() * pairs.versions.len());
         for (class_number, class) in pairs.machines.iter().enumerate() {
-            let declares_otherwise = class.declares_otherwise(old, new);
+            let declarations_differ = class.declarations_differ(old, new);
             for (version_number, version) in pairs.versions.iter().enumerate() {
                 let [one, other] = [(old, 0), (new, 1)].map(|(side, place)| pair(side, class, version, place));
                 let (Some(one), Some(other)) = (one, other) else {
@@ -134,7 +134,7 @@ impl Compatibility {
                     continue;
                 };
                 let [did, does] = [(one, old, 0), (other, new, 1)]
-                    .map(|(pair, side, place)| wish.fits((side, place), pair.machine_type, pair.version));
+                    .map(|(pair, side, place)| demand.fits((side, place), pair.machine_type, pair.version));
                 let fit = match (did, does) {
                     (true, true) => Fit::Always,
                     (false, false) => Fit::Never,
@@ -143,16 +143,16 @@ impl Compatibility {
                 };
                 fits.push(fit);
                 let Some(verdict) = fit.change() else { continue };
-                if told.is_some_and(|told| told.fit(class_number, version_number) == fit) {
+                if reported.is_some_and(|reported| reported.fit(class_number, version_number) == fit) {
                     continue;
                 }
                 let (pair, side) = if does { (one, (old, 0)) } else { (other, (new, 1)) };
-                let mismatches = wish.mismatches(side, pair.machine_type, pair.version);
+                let mismatches = demand.mismatches(side, pair.machine_type, pair.version);
                 let mut causes = Vec::new();
-                causes.extend(declares_otherwise.then_some(Changed::MachineTypes));
-                causes.extend(version.declares_otherwise(old, new).then_some(Changed::Flavors));
+                causes.extend(declarations_differ.then_some(Changed::MachineTypes));
+                causes.extend(version.declarations_differ(old, new).then_some(Changed::Flavors));
                 causes.extend(vocabulary.then_some(Changed::Vocabulary));
-                causes.extend(version.is_updated_otherwise(old, new).then_some(Changed::InPlaceUpdates));
+                causes.extend(version.in_place_updates_differ(old, new).then_some(Changed::InPlaceUpdates));
                 let reason = (verdict, mismatches, causes);
                 let known = reasons.iter().position(|(known, _)| *known == reason);
                 let place = known.unwrap_or_else(|| {
@@ -220,7 +220,7 @@ impl VersionPair<'_> {
     }
 
     /// Returns whether the flavors are written differently, or the legacy architectures if there are no flavors.
-    fn declares_otherwise(&self, old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> bool {
+    fn declarations_differ(&self, old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> bool {
         let [at_old, at_new] = self.places;
         let (Some(one), Some(other)) = (old.version_at(at_old), new.version_at(at_new)) else { return false };
         one.flavors() != other.flavors()
@@ -228,7 +228,7 @@ impl VersionPair<'_> {
     }
 
     /// Returns whether in-place updates to the version are configured differently.
-    fn is_updated_otherwise(&self, old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> bool {
+    fn in_place_updates_differ(&self, old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> bool {
         let [at_old, at_new] = self.places;
         let (Some(one), Some(other)) = (old.version_at(at_old), new.version_at(at_new)) else { return false };
         one.in_place_updates != other.in_place_updates
@@ -237,7 +237,7 @@ impl VersionPair<'_> {
 
 impl MachineClass<'_> {
     /// Returns whether the machine types declare other capabilities, or another architecture if they declare none.
-    fn declares_otherwise(&self, old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> bool {
+    fn declarations_differ(&self, old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> bool {
         let [at_old, at_new] = self.places;
         let (Some(one), Some(other)) = (old.spec.types().get(at_old), new.spec.types().get(at_new)) else {
             return false;

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use rootstock_core_model::{
     CloudProfileSpec, Decodable, GARDENER, NodeKind, NodeRef, QUANTITY_TOKEN, Quantity, RawObject, nouns,
 };
-use rootstock_document::schema::{Compare, FieldSchema, Noun, ObjectSchema, Shape};
+use rootstock_document::schema::{Compare, EntityKind, FieldSchema, ObjectSchema, Shape};
 
 use crate::ProfileSide;
 use crate::properties::{PropertyChange, Subject};
@@ -136,7 +136,7 @@ impl Walk {
     fn item(&mut self, name: Name, position: usize, schema: Option<&'static ObjectSchema>, pair: Pair<'_>) {
         let shape = schema.map_or(Shape::Any, Shape::Object);
         let offered = schema.and_then(|schema| schema.keys().find_map(|field| field.offers));
-        let Some(subject) = offered.and_then(|noun| self.subject.item(noun, &name.text)) else {
+        let Some(subject) = offered.and_then(|entity_kind| self.subject.item(entity_kind, &name.text)) else {
             let length = self.path.len();
             let name = if name.text.is_empty() { position.to_string() } else { name.text };
             self.path.extend(["[", &name, "]"]);
@@ -186,9 +186,9 @@ impl Name {
 
 impl Subject {
     /// Returns the subject for a list item, if its changes are reported under its own name.
-    fn item(&self, noun: Noun, name: &str) -> Option<Self> {
+    fn item(&self, entity_kind: EntityKind, name: &str) -> Option<Self> {
         let name = name.to_owned();
-        match (noun, self) {
+        match (entity_kind, self) {
             (nouns::MACHINE_IMAGE, _) => Some(Self::MachineImage { name }),
             (nouns::IMAGE_VERSION, Self::MachineImage { name: image }) => {
                 Some(Self::ImageVersion { image: image.clone(), version: name })

@@ -3,13 +3,13 @@
 use rootstock_core_model::Capabilities;
 use serde::Serialize;
 
-use crate::{MaintenanceChange, Outlook, RefusedUpdate, SelectionCause, ShootChanges, Thing};
+use crate::{MaintenanceChange, MaintenanceOutcome, OfferedItem, RefusedUpdate, SelectionCause, ShootChanges};
 
 /// The number of Shoots that a group remembers by name.
-const NAMES_KEPT: usize = 5;
+const MAX_EXAMPLES: usize = 5;
 
 /// The maximum number of groups of a kind. Further groups are not described.
-const MOST_GROUPS: usize = 4096;
+const MAX_GROUPS: usize = 4096;
 
 /// The effects on a fleet.
 ///
@@ -57,7 +57,7 @@ pub struct Affected {
 pub struct RemovedGroup {
     /// The removed offer.
     #[serde(flatten)]
-    pub thing: Thing,
+    pub thing: OfferedItem,
     /// The Shoots and workers that use it.
     #[serde(flatten)]
     pub affected: Affected,
@@ -118,9 +118,9 @@ pub struct MaintenanceGroup {
     /// The version in use.
     pub version: String,
     /// The outcome by the old profile.
-    pub before: Outlook,
+    pub before: MaintenanceOutcome,
     /// The outcome by the new profile.
-    pub after: Outlook,
+    pub after: MaintenanceOutcome,
     /// The affected Shoots and workers.
     #[serde(flatten)]
     pub affected: Affected,
@@ -136,29 +136,29 @@ impl FleetChanges {
         self.affected += 1;
         let shoot = format!("{}/{}", changes.namespace, changes.name);
         for one in &changes.removed {
-            let is_it = |group: &RemovedGroup| group.thing == one.thing;
+            let is_same_group = |group: &RemovedGroup| group.thing == one.thing;
             let new = || RemovedGroup { thing: one.thing.clone(), affected: Affected::default() };
-            enter(&mut self.removed, is_it, new, |group| &mut group.affected, &shoot, one.workers.len());
+            add_to_group(&mut self.removed, is_same_group, new, |group| &mut group.affected, &shoot, one.workers.len());
         }
         refusals(&mut self.refused, &changes.refused, &shoot);
         refusals(&mut self.admitted, &changes.admitted, &shoot);
         for one in &changes.images {
-            let is_it = |group: &WorkerImageGroup| group.cause == one.cause;
+            let is_same_group = |group: &WorkerImageGroup| group.cause == one.cause;
             let new =
                 || WorkerImageGroup { cause: one.cause.clone(), affected: Affected::default(), flavors: Vec::new() };
-            enter(&mut self.images, is_it, new, |group| &mut group.affected, &shoot, 1);
+            add_to_group(&mut self.images, is_same_group, new, |group| &mut group.affected, &shoot, 1);
             let group = self.images.iter_mut().find(|group| group.cause == one.cause);
             if let (Some(group), Some(from), Some(to)) = (group, &one.from_flavor, &one.to_flavor) {
                 let place = group.flavors.iter().position(|known| known.from == *from && known.to == *to);
                 if let Some(known) = place.and_then(|place| group.flavors.get_mut(place)) {
                     known.workers += 1;
-                } else if group.flavors.len() < MOST_GROUPS {
+                } else if group.flavors.len() < MAX_GROUPS {
                     group.flavors.push(FlavorChange { from: from.clone(), to: to.clone(), workers: 1 });
                 }
             }
         }
         for one in &changes.maintenance {
-            let is_it = |group: &MaintenanceGroup| group.is_of(one);
+            let is_same_group = |group: &MaintenanceGroup| group.is_of(one);
             let new = || MaintenanceGroup {
                 subject: one.subject,
                 image: one.image.clone(),
@@ -168,7 +168,7 @@ impl FleetChanges {
                 affected: Affected::default(),
             };
             let workers = usize::from(one.worker.is_some());
-            enter(&mut self.maintenance, is_it, new, |group| &mut group.affected, &shoot, workers);
+            add_to_group(&mut self.maintenance, is_same_group, new, |group| &mut group.affected, &shoot, workers);
         }
     }
 
@@ -204,34 +204,34 @@ impl MaintenanceGroup {
     /// Returns the rank in a list that begins with the most dangerous changes.
     const fn danger(&self) -> u8 {
         match self.after {
-            Outlook::Failed { .. } | Outlook::Refused { .. } => 0,
-            Outlook::Update { .. } => 1,
-            Outlook::Stays => 2,
+            MaintenanceOutcome::Failed { .. } | MaintenanceOutcome::Refused { .. } => 0,
+            MaintenanceOutcome::Update { .. } => 1,
+            MaintenanceOutcome::Stays => 2,
         }
     }
 }
 
 fn refusals(groups: &mut Vec<RefusalGroup>, refusals: &[RefusedUpdate], shoot: &str) {
     for one in refusals {
-        let is_it = |group: &RefusalGroup| group.rule == one.rule && group.message == one.message;
+        let is_same_group = |group: &RefusalGroup| group.rule == one.rule && group.message == one.message;
         let new = || RefusalGroup { rule: one.rule, message: one.message.clone(), affected: Affected::default() };
         let workers = usize::from(one.worker.is_some());
-        enter(groups, is_it, new, |group| &mut group.affected, shoot, workers);
+        add_to_group(groups, is_same_group, new, |group| &mut group.affected, shoot, workers);
     }
 }
 
 /// Counts a Shoot for its group; a new group is dropped if there are too many already.
-fn enter<G>(
+fn add_to_group<G>(
     groups: &mut Vec<G>,
-    is_it: impl Fn(&G) -> bool,
+    is_same_group: impl Fn(&G) -> bool,
     new: impl FnOnce() -> G,
     affected: impl Fn(&mut G) -> &mut Affected,
     shoot: &str,
     workers: usize,
 ) {
-    let known = groups.iter().position(is_it);
+    let known = groups.iter().position(is_same_group);
     let place = known.unwrap_or(groups.len());
-    if known.is_none() && groups.len() < MOST_GROUPS {
+    if known.is_none() && groups.len() < MAX_GROUPS {
         groups.push(new());
     }
     let Some(group) = groups.get_mut(place) else { return };
@@ -241,7 +241,7 @@ fn enter<G>(
     if affected.last != shoot {
         shoot.clone_into(&mut affected.last);
         affected.shoots += 1;
-        if affected.examples.len() < NAMES_KEPT {
+        if affected.examples.len() < MAX_EXAMPLES {
             affected.examples.push(shoot.to_owned());
         }
     }

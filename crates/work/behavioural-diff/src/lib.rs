@@ -43,6 +43,7 @@
 mod changes;
 mod compatibility;
 mod defaults;
+mod demand;
 mod fields;
 mod fleet;
 mod inventory;
@@ -53,7 +54,6 @@ mod properties;
 mod selection;
 mod shoot;
 mod side;
-mod wish;
 
 pub use changes::{ProfileChanges, SpecialWorkerChanges, compare};
 pub use compatibility::{Changed, CompatibilityBlock, CompatibilityGroup, FitChange};
@@ -66,7 +66,7 @@ pub use properties::{PropertyChange, Subject};
 pub use rootstock_judge::ImageVersionName;
 pub use selection::{Missing, OtherImage, SelectionBlock, SelectionCause, SelectionGroup};
 pub use shoot::{
-    MaintenanceChange, Outlook, RefusedUpdate, RemovedInUse, ShootChanges, ShootComparer, ShootComparison, Thing,
-    WorkerImageChange,
+    MaintenanceChange, MaintenanceOutcome, OfferedItem, RefusedUpdate, RemovedInUse, ShootChanges, ShootComparer,
+    ShootComparison, WorkerImageChange,
 };
 pub use side::ProfileSide;

@@ -70,15 +70,15 @@ pub(crate) fn changes(
     let mut changes: Vec<LifecycleChange> = Vec::new();
     for version in old.kubernetes.offered() {
         if let Some(other) = counterparts.remove(version.version.as_str()) {
-            let lives = [version.lifecycle(), other.lifecycle()];
-            changes.extend(LifecycleChange::between(None, &version.version, lives, settings));
+            let lifecycles = [version.lifecycle(), other.lifecycle()];
+            changes.extend(LifecycleChange::between(None, &version.version, lifecycles, settings));
         }
     }
     for pair in versions {
         let [at_old, at_new] = pair.places;
         if let (Some(one), Some(other)) = (version_at(old, at_old), version_at(new, at_new)) {
-            let lives = [one.lifecycle(), other.lifecycle()];
-            changes.extend(LifecycleChange::between(Some(pair.image), pair.version, lives, settings));
+            let lifecycles = [one.lifecycle(), other.lifecycle()];
+            changes.extend(LifecycleChange::between(Some(pair.image), pair.version, lifecycles, settings));
         }
     }
     changes

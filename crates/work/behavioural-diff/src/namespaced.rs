@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rootstock_admission::{in_parent_format, recheck_namespaced_cloud_profile};
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Severity, Violation};
-use rootstock_provider_api::{NamespacedHalf, Registry};
+use rootstock_provider_api::{NamespacedSection, Registry};
 use serde::Serialize;
 
 use crate::{ProfileChanges, ProfileSide, compare};
@@ -99,7 +99,7 @@ impl NamespacedSide<'_, '_> {
         let written = &self.child.spec;
         let converted = in_parent_format(written, &self.parent.spec);
         let (parent, rendered) = (&self.parent.spec, self.rendered.spec);
-        let half = NamespacedHalf { parent, written, child: &converted, rendered };
+        let half = NamespacedSection { parent, written, child: &converted, rendered };
         violations.extend(registry.check_namespaced_cloud_profile(&half, settings).violations);
         let mut found: Vec<NamespacedFinding> = violations
             .iter()

@@ -26,8 +26,8 @@ pub(crate) use self::question::Question;
 pub(crate) use self::selector::Selector;
 use crate::ProfileSide;
 use crate::compatibility::Compatibility;
+use crate::demand::DemandPair;
 use crate::pairs::{MachineClass, Pairs, VersionPair};
-use crate::wish::Wish;
 
 /// Changed selections with the same reason and the same previous and new flavor.
 ///
@@ -70,7 +70,7 @@ pub struct OtherImage {
     /// The image version.
     #[serde(flatten)]
     pub version: ImageVersionName,
-    /// The region; absent if the provider's half is unknown, or the profile has no regions.
+    /// The region; absent if the provider section is unknown, or the profile has no regions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
     /// The provider's previous reference; absent if there was none, or it is unknown.
@@ -82,17 +82,17 @@ pub struct OtherImage {
 }
 
 /// Returns every changed selection of workers with the given demand, the most dangerous first: lost images, then other images.
-/// Changes that affect the workers of `told` in the same way are omitted.
+/// Changes that affect the workers of `reported` in the same way are omitted.
 pub(crate) fn changes(
     sides: [&ProfileSide<'_>; 2],
     pairs: &Pairs<'_>,
-    wish: &Wish,
+    demand: &DemandPair,
     compatibility: &Compatibility,
-    told: Option<&Wish>,
+    reported: Option<&DemandPair>,
 ) -> Vec<SelectionGroup> {
-    let comparison = Comparison { sides, pairs, wish, compatibility, told };
+    let comparison = Comparison { sides, pairs, demand, compatibility, reported };
     match Selector::new(sides) {
-        Some(selector) => comparison.by_provider(selector, told.and_then(|_| Selector::new(sides))),
+        Some(selector) => comparison.by_provider(selector, reported.and_then(|_| Selector::new(sides))),
         None => comparison.by_flavors(),
     }
 }
@@ -101,14 +101,14 @@ pub(crate) fn changes(
 struct Comparison<'c, 'a> {
     sides: [&'c ProfileSide<'a>; 2],
     pairs: &'c Pairs<'a>,
-    wish: &'c Wish,
+    demand: &'c DemandPair,
     compatibility: &'c Compatibility,
     /// The workers whose changes are already reported.
-    told: Option<&'c Wish>,
+    reported: Option<&'c DemandPair>,
 }
 
 impl Comparison<'_, '_> {
-    /// Compares by the references of the provider's half; `known` selects for the workers that are already reported.
+    /// Compares by the references of the provider section; `known` selects for the workers that are already reported.
     fn by_provider(&self, mut selector: Selector<'_, '_>, mut known: Option<Selector<'_, '_>>) -> Vec<SelectionGroup> {
         let pairs = self.pairs;
         let mut images = Images::default();
@@ -121,12 +121,13 @@ impl Comparison<'_, '_> {
                     continue;
                 }
                 for region in regions {
-                    let question = Question { class, version, region: *region, wish: self.wish.image() };
+                    let question = Question { class, version, region: *region, demand: self.demand.image() };
                     let Some(difference) = selector.difference(&question, class_number) else { continue };
-                    let told = known.as_mut().zip(self.told).and_then(|(known, told)| {
-                        known.difference(&Question { wish: told.image(), ..question }, class_number)
+                    let reported = known.as_mut().zip(self.reported).and_then(|(known, reported)| {
+                        known.difference(&Question { demand: reported.image(), ..question }, class_number)
                     });
-                    if told.is_some_and(|told| told.from == difference.from && told.to == difference.to) {
+                    if reported.is_some_and(|reported| reported.from == difference.from && reported.to == difference.to)
+                    {
                         continue;
                     }
                     let image = OtherImage {
@@ -142,7 +143,7 @@ impl Comparison<'_, '_> {
         images.finish(selector.changes, pairs)
     }
 
-    /// Compares by the flavors of the core half, for when the provider's half is not known on both sides.
+    /// Compares by the flavors of the core section, for when the provider section is not known on both sides.
     fn by_flavors(&self) -> Vec<SelectionGroup> {
         let pairs = self.pairs;
         let (mut changes, mut images) = (SelectionChanges::default(), Images::default());
@@ -155,9 +156,9 @@ impl Comparison<'_, '_> {
                 }
                 let classes = [(old, 0), (new, 1)].map(|(side, place)| choice::class_of(side, version, place));
                 let change = *known.entry((classes, class_number)).or_insert_with(|| {
-                    let change = self.flavor_change(self.wish, class, version)?;
-                    let told = self.told.and_then(|told| self.flavor_change(told, class, version));
-                    (told.as_ref() != Some(&change)).then(|| changes.number(change))
+                    let change = self.flavor_change(self.demand, class, version)?;
+                    let reported = self.reported.and_then(|reported| self.flavor_change(reported, class, version));
+                    (reported.as_ref() != Some(&change)).then(|| changes.number(change))
                 });
                 if let Some(change) = change {
                     let image = OtherImage { version: version.named(), region: None, from: None, to: None };
@@ -171,25 +172,25 @@ impl Comparison<'_, '_> {
     /// Returns the change of the selected flavor; `None` if it is the same.
     fn flavor_change(
         &self,
-        wish: &Wish,
+        demand: &DemandPair,
         class: &MachineClass<'_>,
         version: &VersionPair<'_>,
     ) -> Option<SelectionChange> {
         let [old, new] = self.sides;
         let flavors = FlavorComparison::new(self.sides.map(|side| side.catalog().vocabulary()));
-        let before = Choice::of_flavors(old, class, version, 0, wish)?;
-        let after = Choice::of_flavors(new, class, version, 1, wish)?;
-        let (taken_then, taken_now) = (
-            before.taken().and_then(|one| flavors.find(one, &after, false)),
-            after.taken().and_then(|one| flavors.find(one, &before, true)),
+        let before = Choice::of_flavors(old, class, version, 0, demand)?;
+        let after = Choice::of_flavors(new, class, version, 1, demand)?;
+        let (old_choice_in_new, new_choice_in_old) = (
+            before.chosen().and_then(|one| flavors.find(one, &after, false)),
+            after.chosen().and_then(|one| flavors.find(one, &before, true)),
         );
-        let is_same = match (&before.taken, &after.taken) {
+        let is_same = match (&before.chosen, &after.chosen) {
             (Err(_), Err(_)) => true,
-            (Ok(_), Ok(taken)) => taken_then == Some(*taken),
+            (Ok(_), Ok(chosen)) => old_choice_in_new == Some(*chosen),
             _ => false,
         };
-        let declares = |choice: &Choice| choice.taken().map(|one| one.capabilities.clone());
-        let cause = || flavors.cause(&before, &after, taken_then, taken_now);
+        let declares = |choice: &Choice| choice.chosen().map(|one| one.capabilities.clone());
+        let cause = || flavors.cause(&before, &after, old_choice_in_new, new_choice_in_old);
         (!is_same).then(|| SelectionChange::new(cause(), declares(&before), declares(&after)))
     }
 }

@@ -7,13 +7,13 @@ mod usage;
 use std::collections::HashMap;
 
 use rootstock_core_model::{Capabilities, Shoot, Worker};
-use rootstock_judge::{ImageVersionName, Pool, Surroundings};
+use rootstock_judge::{ImageVersionName, Pool, PoolContext};
 use rootstock_maintenance::{Planner, ShootRow};
 use serde::Serialize;
 
 pub use self::admission::RefusedUpdate;
-pub use self::maintenance::{MaintenanceChange, Outlook};
-pub use self::usage::{RemovedInUse, Thing};
+pub use self::maintenance::{MaintenanceChange, MaintenanceOutcome};
+pub use self::usage::{OfferedItem, RemovedInUse};
 
 use self::admission::AdmissionComparison;
 use self::usage::Removed;
@@ -190,14 +190,14 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
         let version = image.version.as_deref()?;
         let class_number = *comparison.classes.get(machine_type)?;
         let judge = comparison.old.judge();
-        let wish = judge.wish(&Pool::new(judge, worker.into(), Surroundings::default()));
+        let demand = judge.wish(&Pool::new(judge, worker.into(), PoolContext::default()));
         let region = pairs.regions.iter().copied().find(|region| *region == shoot.spec.region);
         let question = Question {
             class: pairs.machines.get(class_number)?,
             version: pairs.versions.get(*comparison.versions.get(&(image.name.as_str(), version))?)?,
             // Added and removed regions are reported separately.
             region: Some(region?).filter(|region| !region.is_empty()),
-            wish: Some(&wish),
+            demand: Some(&demand),
         };
         let difference = selector.difference(&question, class_number)?;
         let change = selector.change(difference.change)?;

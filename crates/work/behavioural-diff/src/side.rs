@@ -29,7 +29,7 @@ impl<'a> ProfileSide<'a> {
         self.profile.name()
     }
 
-    /// Returns the core half of the profile.
+    /// Returns the core section of the profile.
     #[must_use]
     pub const fn spec(&self) -> &'a CloudProfileSpec {
         self.spec
@@ -45,7 +45,7 @@ impl<'a> ProfileSide<'a> {
         self.profile.catalog().catalog()
     }
 
-    /// Returns the provider's half, if it could be read.
+    /// Returns the provider section, if it could be read.
     pub(crate) fn config(&self) -> Option<&'a dyn ProviderConfig> {
         self.profile.config()
     }

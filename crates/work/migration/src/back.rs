@@ -10,7 +10,7 @@ use rootstock_analysis::{self as analysis, Analysis};
 
 use crate::differences::Direction;
 use crate::profile::Profile;
-use crate::result::{Planned, conclude};
+use crate::result::{Planned, apply_and_prove};
 use crate::{Migration, MigrationOptions, Refusal, Unsupported};
 
 /// Rolls a CloudProfile of a [`Checked`](analysis::Role::Checked) input back to legacy fields, and proves that every
@@ -42,5 +42,5 @@ pub fn roll_back(
         notes: Vec::new(),
         direction: Direction::ToLegacyFields,
     };
-    conclude(&profile, planned, analysis)
+    apply_and_prove(&profile, planned, analysis)
 }

@@ -17,7 +17,7 @@ use rootstock_analysis::{self as analysis, Analysis};
 
 use crate::differences::Direction;
 use crate::profile::Profile;
-use crate::result::{Planned, conclude};
+use crate::result::{Planned, apply_and_prove};
 use crate::{Migration, MigrationOptions, Refusal, Unsupported};
 
 /// Migrates a CloudProfile of a [`Checked`](analysis::Role::Checked) input, and proves that every machine gets the same image
@@ -42,7 +42,7 @@ pub fn migrate(
     let edits = edits::edits(&profile, &plan, &format)?;
     let planned = Planned {
         edits,
-        removed: edits::taken_over(&profile, &format)?,
+        removed: edits::redundant_fields(&profile, &format)?,
         expected: expected::profile(&profile, &plan),
         expected_entries: expected::entries(&profile, &plan),
         groups: plan.groups,
@@ -50,5 +50,5 @@ pub fn migrate(
         notes: plan.notes,
         direction: Direction::ToCapabilities,
     };
-    conclude(&profile, planned, analysis)
+    apply_and_prove(&profile, planned, analysis)
 }

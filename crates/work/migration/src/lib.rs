@@ -2,7 +2,7 @@
 //!
 //! A legacy profile only declares the architectures of machine types and image versions; everything else that decides
 //! whether an image boots is hidden in version names (`1592.2.0-gen2`) or missing. [`migrate`] turns such a profile,
-//! both its core half and its provider's half, into one with capabilities; [`roll_back`] does the opposite.
+//! both its core section and its provider section, into one with capabilities; [`roll_back`] does the opposite.
 //!
 //! Both edit the text, and preserve comments, order and everything unrelated. Both prove their result ([`Proof`]): they
 //! read the edited text again, and compare the provider's image before and after for every machine type, image version
@@ -49,26 +49,26 @@
 //! This crate does not know any provider: the plug-in describes where a provider's legacy format has the content of
 //! flavors ([`rootstock_provider_api::LegacyFormat`]).
 
-mod asked;
 mod back;
 mod differences;
 mod forward;
 mod loss;
-mod misread;
 mod notes;
+mod options;
+mod plan_mismatch;
 mod profile;
 mod proof;
 mod refusal;
 mod result;
 mod unsupported;
 
-pub use asked::{ArgumentError, ImageFilter, MigrationOptions, SuffixMeaning, TypeValues, capability};
 pub use back::roll_back;
 pub use differences::{BootedImage, ImageComparison, Intent, Proof, ProofDifference};
 pub use forward::migrate;
-pub use loss::{Half, Loss, LossPlace};
-pub use misread::Misread;
+pub use loss::{Loss, LossPlace, Section};
 pub use notes::Note;
-pub use refusal::{Impossible, Refusal};
+pub use options::{ArgumentError, ImageFilter, MigrationOptions, SuffixMeaning, TypeValues, capability};
+pub use plan_mismatch::PlanMismatch;
+pub use refusal::{InvalidOptions, Refusal};
 pub use result::Migration;
 pub use unsupported::Unsupported;

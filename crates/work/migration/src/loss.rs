@@ -97,17 +97,17 @@ impl Loss {
 /// The place of something that would be lost.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LossPlace {
-    /// The half of the profile.
-    pub half: Half,
+    /// The section of the profile.
+    pub section: Section,
     /// The image.
     pub image: String,
     /// The version.
     pub version: String,
 }
 
-/// A half of a profile.
+/// A section of a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Half {
+pub enum Section {
     /// `spec.machineImages`.
     Core,
     /// `spec.providerConfig`.
@@ -116,18 +116,18 @@ pub enum Half {
 
 impl LossPlace {
     pub(crate) fn entry(mapped: &MappedVersion) -> Self {
-        Self { half: Half::Provider, image: mapped.image.clone(), version: mapped.version.clone() }
+        Self { section: Section::Provider, image: mapped.image.clone(), version: mapped.version.clone() }
     }
 }
 
 impl fmt::Display for LossPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { half, image, version } = self;
-        let half = match half {
-            Half::Core => "",
-            Half::Provider => "the provider's entry of ",
+        let Self { section, image, version } = self;
+        let section = match section {
+            Section::Core => "",
+            Section::Provider => "the provider's entry of ",
         };
-        write!(f, "{half}image `{image}` version `{version}`")
+        write!(f, "{section}image `{image}` version `{version}`")
     }
 }
 

@@ -40,7 +40,7 @@ pub enum Note {
         /// The fields.
         fields: Vec<String>,
     },
-    /// The core half offered an architecture for which the provider's half has no image.
+    /// The core section offered an architecture for which the provider section has no image.
     WithoutImage {
         /// The image.
         image: String,
@@ -49,7 +49,7 @@ pub enum Note {
         /// The architecture.
         architecture: String,
     },
-    /// An entry, or its image for an architecture, was removed because the core half does not offer it.
+    /// An entry, or its image for an architecture, was removed because the core section does not offer it.
     Dropped {
         /// The image.
         image: String,
@@ -93,7 +93,7 @@ impl std::fmt::Display for Note {
             ),
             Self::WithoutImage { image, version, architecture } => write!(
                 f,
-                "image `{image}` version `{version}` was offered for `{architecture}`, but the provider's half has no \
+                "image `{image}` version `{version}` was offered for `{architecture}`, but the provider section has no \
                  such image and no machine could be created: it is no longer offered"
             ),
             Self::Dropped { image, version, architecture: None } => write!(

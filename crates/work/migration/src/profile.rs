@@ -1,4 +1,4 @@
-//! A profile with everything that a migration needs: the text, the tree, the types, and the provider's half.
+//! A profile with everything that a migration needs: the text, the tree, the types, and the provider section.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use rootstock_document::Locator;
 use rootstock_provider_api::{MappedVersion, Provider, ProviderConfig};
 use rootstock_report::SourceText;
 
-use crate::{Impossible, Misread, Refusal, Unsupported};
+use crate::{InvalidOptions, PlanMismatch, Refusal, Unsupported};
 
 /// A profile that can be migrated.
 pub(crate) struct Profile {
@@ -27,7 +27,7 @@ impl Profile {
     /// Returns a CloudProfile if it can be decoded and its provider is known.
     pub(crate) fn of(profile: &Arc<analysis::Profile>, analysis: &Analysis) -> Result<Self, Refusal> {
         let Some(written) = profile.written() else {
-            return Err(Impossible::Rendered.into());
+            return Err(InvalidOptions::Rendered.into());
         };
         let spec = &written.object.spec;
         if spec.provider_type.is_empty() {
@@ -60,7 +60,7 @@ impl Profile {
     }
 
     /// Returns the profile of the analysis.
-    pub(crate) const fn analysed(&self) -> &Arc<analysis::Profile> {
+    pub(crate) const fn analyzed(&self) -> &Arc<analysis::Profile> {
         &self.profile
     }
 
@@ -84,10 +84,10 @@ impl Profile {
     /// Returns the node at a path that must exist.
     pub(crate) fn node(&self, path: &FieldPath) -> Result<NodeRef<'_>, Refusal> {
         let found = self.locator().locate(path);
-        if found.exact { Ok(found.node) } else { Err(Misread::NothingAt(path.clone()).into()) }
+        if found.exact { Ok(found.node) } else { Err(PlanMismatch::NothingAt(path.clone()).into()) }
     }
 
-    /// Returns the node of a version of the core half.
+    /// Returns the node of a version of the core section.
     pub(crate) fn version_node(&self, image: usize, version: usize) -> Result<NodeRef<'_>, Refusal> {
         self.node(&images_path().index(image).field("versions").index(version))
     }
@@ -99,17 +99,17 @@ impl Profile {
         self.mapped.iter().enumerate().filter(fits).map(|(index, _)| index)
     }
 
-    /// Returns every error of the profile as a desired state, in both halves.
+    /// Returns every error of the profile as a desired state, in both sections.
     pub(crate) fn errors(&self, analysis: &Analysis) -> Errors {
         let mut errors = Errors::default();
         for finding in analysis.report_on(&self.profile).findings {
             for (violation, count) in
-                finding.stands_for().filter(|(violation, _)| violation.severity == Severity::Error)
+                finding.represented_violations().filter(|(violation, _)| violation.severity == Severity::Error)
             {
                 *errors.by_rule.entry(violation.rule.name).or_default() += count;
             }
             if finding.is_error() {
-                errors.told.push(finding.violation);
+                errors.reported.push(finding.violation);
             }
         }
         errors
@@ -119,7 +119,7 @@ impl Profile {
 #[derive(Debug, Default)]
 pub(crate) struct Errors {
     /// The reported errors.
-    told: Vec<Violation>,
+    reported: Vec<Violation>,
     /// The number of errors by rule.
     by_rule: HashMap<&'static str, usize>,
 }
@@ -131,8 +131,8 @@ pub(crate) fn new_errors(before: &Errors, mut after: Errors) -> Vec<Violation> {
     let more = |violation: &Violation| {
         by_rule.get(violation.rule.name).is_some_and(|now| *now > count(before, violation.rule))
     };
-    after.told.retain(more);
-    after.told
+    after.reported.retain(more);
+    after.reported
 }
 
 /// Returns the architectures of an image version in the legacy format.

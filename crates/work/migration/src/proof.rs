@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::differences::{BootedImage, Direction, ImageComparison, Intent, Proof, ProofDifference};
 use crate::profile::{Profile, type_architecture};
-use crate::{Impossible, Refusal};
+use crate::{InvalidOptions, Refusal};
 use rootstock_capability_engine::Catalog;
 use rootstock_core_model::{Capabilities, Quirks, Semantics, Settings};
 use rootstock_provider_api::ImageRequest;
@@ -17,7 +17,7 @@ pub(crate) struct Group {
     pub(crate) before: Vec<String>,
     pub(crate) after: Vec<String>,
     /// Other versions before, whose images may be chosen now.
-    pub(crate) beside: Vec<String>,
+    pub(crate) alternatives: Vec<String>,
     pub(crate) intent: Option<Intent>,
 }
 
@@ -42,7 +42,8 @@ impl<'p> Side<'p> {
     /// Compiles a profile. With the gate `WorkerCapabilities` on, images for workers with special demands are distinguished.
     fn new(profile: &'p Profile, settings: &Settings) -> Result<Self, Refusal> {
         let provider = profile.provider.extension().worker_capabilities;
-        let catalog = WorkerCatalog::new(&profile.stored().spec, settings.gates, provider).map_err(Impossible::from)?;
+        let catalog =
+            WorkerCatalog::new(&profile.stored().spec, settings.gates, provider).map_err(InvalidOptions::from)?;
         Ok(Self { profile, catalog: catalog.into_catalog() })
     }
 
@@ -218,13 +219,13 @@ impl Key {
 struct Answers {
     before: Vec<BootedImage>,
     after: Vec<BootedImage>,
-    beside: Vec<BootedImage>,
+    alternatives: Vec<BootedImage>,
 }
 
 impl Answers {
     fn of(sides: &Sides<'_>, class: &Class, group: &Group, region: Option<&str>, settings: &Settings) -> Self {
         let Some(machine_type) = class.machine_types.first().copied() else {
-            return Self { before: Vec::new(), after: Vec::new(), beside: Vec::new() };
+            return Self { before: Vec::new(), after: Vec::new(), alternatives: Vec::new() };
         };
         let answers = |side: &Side<'_>, versions: &[String]| {
             versions.iter().map(|version| side.answer(machine_type, &group.image, version, region, settings)).collect()
@@ -232,13 +233,13 @@ impl Answers {
         Self {
             before: answers(&sides.before, &group.before),
             after: answers(&sides.after, &group.after),
-            beside: answers(&sides.before, &group.beside),
+            alternatives: answers(&sides.before, &group.alternatives),
         }
     }
 
     /// Returns the answers of all versions that are one version now.
     fn known(&self) -> impl Iterator<Item = &BootedImage> {
-        self.before.iter().chain(&self.beside)
+        self.before.iter().chain(&self.alternatives)
     }
 }
 
@@ -294,7 +295,7 @@ impl Group {
 
 /// Groups machine types by their declarations before and after.
 fn classes(before: &Profile, after: &Profile, declared: &HashSet<usize>) -> Vec<Class> {
-    let said = |capabilities: &Capabilities| {
+    let declarations = |capabilities: &Capabilities| {
         let mut pairs: Vec<(String, Vec<String>)> =
             capabilities.iter().map(|(name, values)| (name.to_owned(), values.to_vec())).collect();
         pairs.sort();
@@ -305,9 +306,9 @@ fn classes(before: &Profile, after: &Profile, declared: &HashSet<usize>) -> Vec<
     for (index, (was, is)) in before.stored().spec.types().iter().zip(after.stored().spec.types()).enumerate() {
         let declared = declared.contains(&index);
         let key = (
-            said(&was.capabilities),
+            declarations(&was.capabilities),
             was.architecture.clone(),
-            said(&is.capabilities),
+            declarations(&is.capabilities),
             is.architecture.clone(),
             declared,
         );

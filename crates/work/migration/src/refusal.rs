@@ -4,8 +4,8 @@ use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::{Violation, listed};
 use rootstock_document::EditObstacle;
 
-use crate::unsupported::instead;
-use crate::{Loss, Misread, Proof, Unsupported};
+use crate::unsupported::suggestion;
+use crate::{Loss, PlanMismatch, Proof, Unsupported};
 
 /// The reason why a profile is not migrated. Nothing has been changed in that case.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -13,12 +13,12 @@ pub enum Refusal {
     /// The profile cannot be read as Gardener reads it.
     #[error("the profile cannot be decoded; fix that first")]
     Undecodable(Vec<Violation>),
-    /// No plug-in knows the provider's half, or it has only one format.
+    /// No plug-in knows the provider section, or it has only one format.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
     /// The options make no sense for this profile.
     #[error(transparent)]
-    Impossible(#[from] Impossible),
+    InvalidOptions(#[from] InvalidOptions),
     /// Legacy fields cannot express the profile; contains everything that would be lost, in order.
     #[error("legacy fields cannot express everything in this profile")]
     Lossy(Vec<Loss>),
@@ -30,7 +30,7 @@ pub enum Refusal {
         "the edited text does not match the plan ({0}); this is a bug in rootstock, or the YAML has a notation that \
              rootstock does not support"
     )]
-    Misread(#[from] Misread),
+    PlanMismatch(#[from] PlanMismatch),
     /// Some machine would get another image.
     #[error("{} of {} selections would change", .0.unexpected(), .0.compared)]
     Unproven(Box<Proof>),
@@ -55,7 +55,7 @@ impl Refusal {
                 proof.differences.iter().filter(|one| one.intent.is_none()).map(ToString::to_string).collect()
             }
             Self::Unaccepted(proof) => proof.differences.iter().map(ToString::to_string).collect(),
-            Self::Unsupported(_) | Self::Impossible(_) | Self::Obstacle(_) | Self::Misread(_) => Vec::new(),
+            Self::Unsupported(_) | Self::InvalidOptions(_) | Self::Obstacle(_) | Self::PlanMismatch(_) => Vec::new(),
         }
     }
 }
@@ -63,12 +63,12 @@ impl Refusal {
 /// The reason why the options make no sense for a profile.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Impossible {
+pub enum InvalidOptions {
     /// The profile was rendered from a NamespacedCloudProfile.
     #[error("a rendered profile has no text to migrate")]
     Rendered,
     /// A requested image does not exist.
-    #[error("there is no machine image `{image}` in the profile; {}", instead(.image, .known))]
+    #[error("there is no machine image `{image}` in the profile; {}", suggestion(.image, .known))]
     UnknownImage {
         /// The image.
         image: String,
@@ -76,7 +76,7 @@ pub enum Impossible {
         known: Vec<String>,
     },
     /// A requested version does not exist.
-    #[error("machine image `{image}` has no version `{version}`; {}", instead(.version, .known))]
+    #[error("machine image `{image}` has no version `{version}`; {}", suggestion(.version, .known))]
     UnknownVersion {
         /// The image.
         image: String,
@@ -86,7 +86,7 @@ pub enum Impossible {
         known: Vec<String>,
     },
     /// Values are given for machine types that do not exist.
-    #[error("no machine type matches `{pattern}`; {}", instead(.pattern, .known))]
+    #[error("no machine type matches `{pattern}`; {}", suggestion(.pattern, .known))]
     UnknownMachineType {
         /// The pattern of their names.
         pattern: String,
@@ -105,7 +105,7 @@ pub enum Impossible {
     #[error(
         "versions without a suffix have no value of `{capability}`; give it with an empty suffix: `={capability}:VALUE`"
     )]
-    UnsaidPlainValue {
+    MissingPlainValue {
         /// The capability that suffixes stand for.
         capability: String,
     },
@@ -171,12 +171,12 @@ pub enum Impossible {
         /// The version.
         version: String,
     },
-    /// An entry of the provider's half belongs to no version, and its format cannot stay.
+    /// An entry of the provider section belongs to no version, and its format cannot stay.
     #[error(
         "`{image}@{version}` is in `providerConfig` but not in `spec.machineImages`, and provider `{provider}` accepts \
          only one format per profile; remove the entry"
     )]
-    EntryLeft {
+    UnmigratedEntry {
         /// The image.
         image: String,
         /// The version.
@@ -216,14 +216,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_unknown_name_comes_with_those_that_there_are() {
+    fn unknown_name_is_answered_with_suggestions() {
         let unknown = |image: &str, known: &[&str]| {
             let known = known.iter().map(|&name| name.to_owned()).collect();
-            Impossible::UnknownImage { image: image.to_owned(), known }.to_string()
+            InvalidOptions::UnknownImage { image: image.to_owned(), known }.to_string()
         };
-        let said = |instead: &str| format!("there is no machine image `gardnlinux` in the profile; {instead}");
-        assert_eq!(unknown("gardnlinux", &["gardenlinux", "suse"]), said("did you mean `gardenlinux`?"));
-        assert_eq!(unknown("gardnlinux", &["suse", "flatcar"]), said("there are `suse` and `flatcar`"));
-        assert_eq!(unknown("gardnlinux", &[]), said("there are none"));
+        let message = |suggestion: &str| format!("there is no machine image `gardnlinux` in the profile; {suggestion}");
+        assert_eq!(unknown("gardnlinux", &["gardenlinux", "suse"]), message("did you mean `gardenlinux`?"));
+        assert_eq!(unknown("gardnlinux", &["suse", "flatcar"]), message("there are `suse` and `flatcar`"));
+        assert_eq!(unknown("gardnlinux", &[]), message("there are none"));
     }
 }

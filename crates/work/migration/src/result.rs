@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use rootstock_analysis::{Analysis, Judgement};
+use rootstock_analysis::{Analysis, CheckMode};
 use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfile, RawObject};
 use rootstock_document::{Edit, apply_edits};
 
 use crate::differences::Direction;
 use crate::profile::{Profile, new_errors};
 use crate::proof::{Group, prove};
-use crate::{Misread, Note, Proof, Refusal};
+use crate::{Note, PlanMismatch, Proof, Refusal};
 
 /// A profile that was migrated or rolled back, and the proof that machines get the same images.
 #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ pub(crate) struct Planned {
     pub(crate) edits: Vec<Edit>,
     /// Fields of `providerConfig` that are removed as a whole.
     pub(crate) removed: &'static [&'static str],
-    /// The core half to be read from the edited text; its `providerConfig` is ignored.
+    /// The core section to be read from the edited text; its `providerConfig` is ignored.
     pub(crate) expected: CloudProfile,
     /// The provider's entries to be read: image, version, and the references of each artifact.
     pub(crate) expected_entries: Vec<ExpectedEntry>,
@@ -57,19 +57,19 @@ pub(crate) struct ExpectedEntry {
 }
 
 /// Applies the edits, reads the result, and returns it if it matches the plan and nothing is worse than before.
-pub(crate) fn conclude(before: &Profile, planned: Planned, analysis: &Analysis) -> Result<Migration, Refusal> {
+pub(crate) fn apply_and_prove(before: &Profile, planned: Planned, analysis: &Analysis) -> Result<Migration, Refusal> {
     let source = before.source();
-    let text = apply_edits(source.text(), &planned.edits).ok_or(Misread::EditsOverlap)?;
+    let text = apply_edits(source.text(), &planned.edits).ok_or(PlanMismatch::EditsOverlap)?;
     // Both are judged as desired states, whatever the analysis judges.
     let mut trial = analysis.clone();
-    trial.set_judgement(Judgement::State);
+    trial.set_mode(CheckMode::State);
     trial.set_advice(None);
     let errors_before = before.errors(&trial);
-    let (trial, after) = trial.with_text_of(before.analysed(), &text).ok_or(Misread::NoProfile)?;
+    let (trial, after) = trial.with_text_of(before.analyzed(), &text).ok_or(PlanMismatch::NoProfile)?;
     let after = Profile::of(&after, &trial).map_err(|refusal| match refusal {
-        Refusal::Undecodable(violations) => Misread::Undecodable(violations.into_iter().next().map(Box::new)),
-        Refusal::Unsupported(reason) => Misread::Unsupported(reason),
-        _ => Misread::NoProfile,
+        Refusal::Undecodable(violations) => PlanMismatch::Undecodable(violations.into_iter().next().map(Box::new)),
+        Refusal::Unsupported(reason) => PlanMismatch::Unsupported(reason),
+        _ => PlanMismatch::NoProfile,
     })?;
     compare_with_plan(before, &after, &planned)?;
     let errors = new_errors(&errors_before, after.errors(&trial));
@@ -85,7 +85,7 @@ pub(crate) fn conclude(before: &Profile, planned: Planned, analysis: &Analysis) 
 }
 
 /// Compares the edited text with the plan, and checks that nothing else has changed.
-fn compare_with_plan(before: &Profile, after: &Profile, planned: &Planned) -> Result<(), Misread> {
+fn compare_with_plan(before: &Profile, after: &Profile, planned: &Planned) -> Result<(), PlanMismatch> {
     let without_config = |profile: &CloudProfile| {
         let mut profile = profile.clone();
         profile.spec.provider_config = None;
@@ -93,7 +93,7 @@ fn compare_with_plan(before: &Profile, after: &Profile, planned: &Planned) -> Re
     };
     let (is, should_be) = (without_config(after.written()), without_config(&planned.expected));
     if is != should_be {
-        return Err(Misread::CoreHalf);
+        return Err(PlanMismatch::CoreSection);
     }
     let entries: Vec<ExpectedEntry> = after.mapped.iter().map(ExpectedEntry::of).collect();
     let same = if planned.direction == Direction::ToLegacyFields {
@@ -103,7 +103,7 @@ fn compare_with_plan(before: &Profile, after: &Profile, planned: &Planned) -> Re
         entries == planned.expected_entries
     };
     if !same {
-        return Err(Misread::ProviderImages);
+        return Err(PlanMismatch::ProviderImages);
     }
     let others = |profile: &Profile| -> Vec<(String, RawObject)> {
         let config = profile.raw().get("spec").and_then(|spec| spec.get("providerConfig"));
@@ -113,7 +113,7 @@ fn compare_with_plan(before: &Profile, after: &Profile, planned: &Planned) -> Re
         others.map(|(key, value)| (key.to_owned(), RawObject::new(value))).collect()
     };
     if others(before) != others(after) {
-        return Err(Misread::OtherField);
+        return Err(PlanMismatch::OtherField);
     }
     Ok(())
 }

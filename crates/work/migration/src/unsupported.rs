@@ -1,8 +1,8 @@
-//! The reasons why the provider's half of a profile cannot be migrated.
+//! The reasons why the provider section of a profile cannot be migrated.
 
 use rootstock_core_model::{listed, nearest};
 
-/// The reason why the provider's half of a profile cannot be migrated.
+/// The reason why the provider section of a profile cannot be migrated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsupported {
@@ -11,8 +11,8 @@ pub enum Unsupported {
     NoProvider,
     /// No plug-in knows the provider.
     #[error(
-        "no plug-in knows provider `{provider}`, so its half cannot be migrated; {}",
-        instead(.provider, .known)
+        "no plug-in knows provider `{provider}`, so its section cannot be migrated; {}",
+        suggestion(.provider, .known)
     )]
     UnknownProvider {
         /// The provider.
@@ -20,7 +20,7 @@ pub enum Unsupported {
         /// The providers that plug-ins know.
         known: Vec<String>,
     },
-    /// The profile has no provider's half.
+    /// The profile has no provider section.
     #[error("the profile has no `spec.providerConfig`")]
     NoProviderConfig,
     /// The provider only has legacy fields, or its plug-in does not describe them.
@@ -32,7 +32,7 @@ pub enum Unsupported {
 }
 
 /// Suggests the most similar name, or lists the known ones.
-pub(crate) fn instead(name: &str, known: &[String]) -> String {
+pub(crate) fn suggestion(name: &str, known: &[String]) -> String {
     match nearest(name, known.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
         None if known.is_empty() => "there are none".to_owned(),

@@ -1,8 +1,8 @@
-//! Adds a version: copies an existing one in the core half, and its entries with new references in the provider's half.
+//! Adds a version: copies an existing one in the core section, and its entries with new references in the provider section.
 
 mod artifacts;
-mod core_half;
-mod provider_half;
+mod core_section;
+mod provider_section;
 mod references;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition};
 
 pub(crate) use artifacts::{Artifact, Slot};
-pub(crate) use references::Given;
+pub(crate) use references::GivenReferences;
 
 use crate::draft::Draft;
-use crate::place::newest;
+use crate::insert_position::newest;
 use crate::{Addition, Refusal};
 
 /// The images of a new version: those with a reference, and those without.
@@ -59,15 +59,15 @@ pub(crate) fn plan(draft: &mut Draft<'_>, addition: &Addition) -> Result<(), Ref
         return Err(Refusal::Exists(name.clone()));
     }
     let Some(like) = addition.like.as_deref().or_else(|| newest(&versions)) else {
-        return Err(Refusal::NothingAlike(name.subject().to_owned(), name.clone()));
+        return Err(Refusal::NothingToCopy(name.subject().to_owned(), name.clone()));
     };
     let Some(index) = versions.iter().position(|one| *one == like) else {
         let (known, name) = (versions.iter().map(|&one| one.to_owned()).collect(), name.clone());
         return Err(Refusal::UnknownVersion { name: crate::VersionName { version: like.to_owned(), ..name }, known });
     };
     let images = match &name.image {
-        Some(image) => provider_half::plan(draft, addition, image, like)?,
+        Some(image) => provider_section::plan(draft, addition, image, like)?,
         None => Images::default(),
     };
-    core_half::plan(draft, addition, &core_half::Neighbours { list, versions: &versions, like: index }, &images)
+    core_section::plan(draft, addition, &core_section::VersionList { list, versions: &versions, like: index }, &images)
 }

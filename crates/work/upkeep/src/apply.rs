@@ -4,26 +4,26 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use rootstock_advice::is_about_mapping;
-use rootstock_analysis::{Analysis, Judgement, Profile, new_findings};
+use rootstock_analysis::{Analysis, CheckMode, Profile, new_findings};
 use rootstock_core_model::{CloudProfile, FieldPath, Severity, Violation};
 use rootstock_document::{Edit, apply_edits};
 use rootstock_provider_api::ImageReference;
 use rootstock_report::SourceText;
 
 use crate::base::Base;
-use crate::composed::composed;
-use crate::draft::{Draft, Referred};
+use crate::compose_edits::compose_edits;
+use crate::draft::{Draft, PlannedReference};
 use crate::{
-    Gap, ProfileChange, Refusal, Remark, Unplanned, VersionName, addition, fields, life_edits, machine_types,
-    moving_on, pruning, regions, remapping, removal, settings,
+    Gap, ProfileChange, Refusal, Remark, Unplanned, VersionName, addition, fields, lifecycle_changes, lifecycle_edits,
+    machine_types, pruning, regions, remapping, removal, settings,
 };
 
 /// The maximum number of rounds; the text is read again after each.
-const MOST_ROUNDS: usize = 500;
+const MAX_ROUNDS: usize = 500;
 
 /// A profile after some changes.
 #[derive(Debug, Clone)]
-pub struct Upkept {
+pub struct UpkeepResult {
     /// The edits of the input's text, in text order; empty if there was nothing to do.
     pub edits: Vec<Edit>,
     /// The images that the new versions lack everywhere or in some regions.
@@ -49,8 +49,8 @@ pub fn apply(
     profile: &Arc<Profile>,
     changes: &[ProfileChange],
     accepted: &[&str],
-) -> Result<Upkept, Refusal> {
-    let rounds = changes.chunk_by(|one, next| !one.is_about_a_place() && !next.is_about_a_place());
+) -> Result<UpkeepResult, Refusal> {
+    let rounds = changes.chunk_by(|one, next| !one.is_place_change() && !next.is_place_change());
     make(analysis, profile, rounds, accepted)
 }
 
@@ -64,7 +64,7 @@ pub fn apply_in_order(
     profile: &Arc<Profile>,
     changes: &[ProfileChange],
     accepted: &[&str],
-) -> Result<Upkept, Refusal> {
+) -> Result<UpkeepResult, Refusal> {
     make(analysis, profile, changes.chunks(1), accepted)
 }
 
@@ -74,23 +74,23 @@ fn make<'c>(
     profile: &Arc<Profile>,
     rounds: impl Iterator<Item = &'c [ProfileChange]>,
     accepted: &[&str],
-) -> Result<Upkept, Refusal> {
+) -> Result<UpkeepResult, Refusal> {
     Base::written_of(profile)?;
     let mut before = analysis.clone();
-    before.set_judgement(Judgement::State);
+    before.set_mode(CheckMode::State);
     let (edits, gaps, notes) = (Vec::new(), Vec::new(), Vec::new());
-    let mut upkept = Upkept { edits, gaps, notes, analysis: before.clone(), profile: Arc::clone(profile) };
+    let mut result = UpkeepResult { edits, gaps, notes, analysis: before.clone(), profile: Arc::clone(profile) };
     let mut is_partial = false;
     for (number, round) in rounds.enumerate() {
-        if number == MOST_ROUNDS {
-            return Err(Refusal::TooMany(MOST_ROUNDS));
+        if number == MAX_ROUNDS {
+            return Err(Refusal::TooManyChanges(MAX_ROUNDS));
         }
-        is_partial |= upkept.make(round)?;
+        is_partial |= result.make(round)?;
     }
-    let new = upkept.analysis.report_on(&upkept.profile);
+    let new = result.analysis.report_on(&result.profile);
     // Findings before the change are irrelevant if there are no errors or warnings afterwards.
     if new.findings.iter().all(|finding| finding.violation.severity == Severity::Note) {
-        return Ok(upkept);
+        return Ok(result);
     }
     let old = before.report_on(profile);
     let found = new_findings(&old, &new).into_iter().map(|finding| finding.violation.clone());
@@ -102,10 +102,10 @@ fn make<'c>(
         Severity::Note => false,
     };
     let found: Vec<Violation> = found.filter(counts).collect();
-    if found.is_empty() { Ok(upkept) } else { Err(Refusal::NewFindings(found)) }
+    if found.is_empty() { Ok(result) } else { Err(Refusal::NewFindings(found)) }
 }
 
-impl Upkept {
+impl UpkeepResult {
     /// Returns the whole edited text of the input.
     #[must_use]
     pub fn source(&self) -> Option<&SourceText> {
@@ -117,7 +117,7 @@ impl Upkept {
         let base = Base::of(&self.profile)?;
         let mut draft = Draft::new(&base, self.analysis.settings());
         changes.iter().try_for_each(|change| plan(&mut draft, change))?;
-        life_edits::edit(&mut draft.editor, &base, &draft.expected.spec)?;
+        lifecycle_edits::edit(&mut draft.editor, &base, &draft.expected.spec)?;
         draft.editor.remove_items_at(&mut base.locator(), &draft.removed)?;
         draft.editor.remove_items_or_list(&mut base.locator(), &draft.removed_with_list)?;
         let edits = draft.editor.take();
@@ -130,22 +130,23 @@ impl Upkept {
             other => other,
         })?;
         match changes {
-            [ProfileChange::Set(setting)] => fields::compare(&base, &after, fields::Asked::Set(setting))?,
-            [ProfileChange::Unset { place }] => fields::compare(&base, &after, fields::Asked::Unset(place))?,
-            [ProfileChange::Order(order)] => fields::compare(&base, &after, fields::Asked::Order(order))?,
+            [ProfileChange::Set(setting)] => fields::compare(&base, &after, fields::PlaceChange::Set(setting))?,
+            [ProfileChange::Unset { place }] => fields::compare(&base, &after, fields::PlaceChange::Unset(place))?,
+            [ProfileChange::Order(order)] => fields::compare(&base, &after, fields::PlaceChange::Order(order))?,
             _ => compare_with_plan(
                 &base,
                 &after,
                 Planned {
                     expected: std::mem::take(&mut draft.expected),
-                    gone: &draft.gone,
-                    gone_at: &draft.gone_at,
-                    come: &draft.come,
+                    dropped_versions: &draft.dropped_versions,
+                    dropped_references: &draft.dropped_references,
+                    added_references: &draft.added_references,
                 },
             )?,
         }
-        let composed = if self.edits.is_empty() { Some(edits) } else { composed(&self.edits, &edits, base.text()) };
-        self.edits = composed.ok_or(Refusal::Contradiction)?;
+        let compose_edits =
+            if self.edits.is_empty() { Some(edits) } else { compose_edits(&self.edits, &edits, base.text()) };
+        self.edits = compose_edits.ok_or(Refusal::Contradiction)?;
         self.gaps.append(&mut draft.gaps);
         self.notes.append(&mut draft.notes);
         let is_partial = draft.is_partial;
@@ -158,9 +159,9 @@ impl Upkept {
 fn plan(draft: &mut Draft<'_>, change: &ProfileChange) -> Result<(), Refusal> {
     match change {
         ProfileChange::Add(addition) => addition::plan(draft, addition),
-        ProfileChange::Classify(classification) => moving_on::classify(draft, classification),
-        ProfileChange::Promote(promotion) => moving_on::promote(draft, promotion),
-        ProfileChange::Expire(expiration) => moving_on::expire(draft, expiration),
+        ProfileChange::Classify(classification) => lifecycle_changes::classify(draft, classification),
+        ProfileChange::Promote(promotion) => lifecycle_changes::promote(draft, promotion),
+        ProfileChange::Expire(expiration) => lifecycle_changes::expire(draft, expiration),
         ProfileChange::Prune(pruning) => pruning::plan(draft, pruning),
         ProfileChange::AddMachineType(addition) => machine_types::add(draft, addition),
         ProfileChange::ChangeMachineType(fields) => machine_types::change(draft, fields),
@@ -180,35 +181,36 @@ fn plan(draft: &mut Draft<'_>, change: &ProfileChange) -> Result<(), Refusal> {
 /// The result to expect after reading the edited text.
 struct Planned<'d> {
     expected: CloudProfile,
-    gone: &'d [VersionName],
-    gone_at: &'d HashSet<FieldPath>,
-    come: &'d [Referred],
+    dropped_versions: &'d [VersionName],
+    dropped_references: &'d HashSet<FieldPath>,
+    added_references: &'d [PlannedReference],
 }
 
 /// Compares the profile read from the edited text with the plan; everything else must be unchanged.
 fn compare_with_plan(before: &Base, after: &Base, planned: Planned<'_>) -> Result<(), Unplanned> {
     let mut expected = planned.expected;
-    // The provider's half is compared below.
+    // The provider section is compared below.
     expected.spec.provider_config.clone_from(&after.written().spec.provider_config);
     if *after.written() != expected && in_order(after.written().clone()) != in_order(expected) {
-        return Err(Unplanned::CoreHalf);
+        return Err(Unplanned::CoreSection);
     }
-    let goes =
-        |one: &ImageReference| !planned.gone_at.is_empty() && planned.gone_at.contains(&one.path.to_field_path());
-    let stays = |one: &&ImageReference| !goes(one) && !planned.gone.iter().any(|name| is_of(one, name));
+    let goes = |one: &ImageReference| {
+        !planned.dropped_references.is_empty() && planned.dropped_references.contains(&one.path.to_field_path())
+    };
+    let stays = |one: &&ImageReference| !goes(one) && !planned.dropped_versions.iter().any(|name| is_of(one, name));
     let mut stay = before.references.iter().filter(stays).peekable();
     // Remaining references keep their order, with new ones between them.
     let new: Vec<&ImageReference> =
-        after.references.iter().filter(|one| stay.next_if(|next| say_the_same(next, one)).is_none()).collect();
+        after.references.iter().filter(|one| stay.next_if(|next| differ_only_in_path(next, one)).is_none()).collect();
     if stay.next().is_some() {
         return Err(Unplanned::References);
     }
     // One reference that is valid everywhere may apply to several images.
-    let is = |one: &ImageReference, other: &Referred| {
+    let is = |one: &ImageReference, other: &PlannedReference| {
         is_of(one, &other.name) && one.region == other.region && one.value == other.value
     };
-    let same = new.iter().all(|one| planned.come.iter().any(|other| is(one, other)))
-        && planned.come.iter().all(|one| new.iter().any(|other| is(other, one)));
+    let same = new.iter().all(|one| planned.added_references.iter().any(|other| is(one, other)))
+        && planned.added_references.iter().all(|one| new.iter().any(|other| is(other, one)));
     if same { Ok(()) } else { Err(Unplanned::References) }
 }
 
@@ -218,7 +220,7 @@ fn is_of(reference: &ImageReference, name: &VersionName) -> bool {
 }
 
 /// Returns whether two references are equal except for their paths.
-fn say_the_same(one: &ImageReference, other: &ImageReference) -> bool {
+fn differ_only_in_path(one: &ImageReference, other: &ImageReference) -> bool {
     one.value == other.value
         && one.region == other.region
         && one.version == other.version
@@ -226,7 +228,7 @@ fn say_the_same(one: &ImageReference, other: &ImageReference) -> bool {
         && one.capabilities == other.capabilities
 }
 
-/// Returns the core half with versions, machine types and regions sorted.
+/// Returns the core section with versions, machine types and regions sorted.
 fn in_order(mut profile: CloudProfile) -> CloudProfile {
     let spec = &mut profile.spec;
     for image in spec.machine_images.iter_mut().flatten() {

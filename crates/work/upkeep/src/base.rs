@@ -1,4 +1,4 @@
-//! The original profile: text, tree, types, and the mappings of the provider's half.
+//! The original profile: text, tree, types, and the mappings of the provider section.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::{Refusal, Unplanned, VersionName};
 pub(crate) struct Base {
     profile: Arc<Profile>,
     written: Arc<Written<CloudProfile>>,
-    /// Every reference of the provider's half; empty if no plug-in reads it.
+    /// Every reference of the provider section; empty if no plug-in reads it.
     pub(crate) references: Arc<Vec<ImageReference>>,
     mapped: OnceCell<Vec<MappedVersion>>,
 }
@@ -43,7 +43,7 @@ impl Base {
         })
     }
 
-    /// Returns every entry of the provider's half, except those in lists for one region.
+    /// Returns every entry of the provider section, except those in lists for one region.
     pub(crate) fn mapped(&self) -> &[MappedVersion] {
         let made = || self.profile.config().map(|config| config.mapped_versions()).unwrap_or_default();
         self.mapped.get_or_init(made)
@@ -75,7 +75,7 @@ impl Base {
         self.spec().capability_definitions()
     }
 
-    /// Returns whether a plug-in reads the provider's half.
+    /// Returns whether a plug-in reads the provider section.
     pub(crate) fn is_known_to_provider(&self) -> bool {
         self.profile.config().is_some()
     }
@@ -92,7 +92,7 @@ impl Base {
     /// Returns the node at a path that must exist.
     pub(crate) fn node(&self, path: &FieldPath) -> Result<NodeRef<'_>, Refusal> {
         let found = self.locator().locate(path);
-        if found.exact { Ok(found.node) } else { Err(Unplanned::NothingAt(path.clone()).into()) }
+        if found.exact { Ok(found.node) } else { Err(Unplanned::MissingNode(path.clone()).into()) }
     }
 
     /// Returns the versions of an image or of Kubernetes, and the path of their list.

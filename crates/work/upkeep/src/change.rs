@@ -21,20 +21,20 @@ pub enum ProfileChange {
     Promote(Promotion),
     /// Makes versions expire on a date.
     Expire(Expiration),
-    /// Removes versions, with their entries in the provider's half.
+    /// Removes versions, with their entries in the provider section.
     Remove(VersionPattern),
     /// Adds a machine type.
     AddMachineType(MachineTypeAddition),
     /// Changes a machine type.
     ChangeMachineType(MachineTypeFields),
-    /// Removes a machine type, with its items in the provider's half.
+    /// Removes a machine type, with its items in the provider section.
     RemoveMachineType {
         /// The name.
         name: String,
     },
-    /// Adds a region, with references in the provider's half.
+    /// Adds a region, with references in the provider section.
     AddRegion(RegionAddition),
-    /// Removes a region, with its references in the provider's half.
+    /// Removes a region, with its references in the provider section.
     RemoveRegion {
         /// The name.
         name: String,
@@ -54,13 +54,13 @@ pub enum ProfileChange {
     },
     /// Moves items to the front of their list.
     Order(ItemOrder),
-    /// Removes expired versions that are not in use, and stale entries of the provider's half.
+    /// Removes expired versions that are not in use, and stale entries of the provider section.
     Prune(Pruning),
 }
 
 impl ProfileChange {
     /// Returns whether the change refers to a single place.
-    pub(crate) const fn is_about_a_place(&self) -> bool {
+    pub(crate) const fn is_place_change(&self) -> bool {
         matches!(self, Self::Set(_) | Self::Unset { .. } | Self::Order(_))
     }
 }
@@ -126,7 +126,7 @@ pub struct Addition {
     /// The expiration date, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expiration_date: Option<Timestamp>,
-    /// The references to its images, which the provider's half maps.
+    /// The references to its images, which the provider section maps.
     #[serde(default)]
     pub references: Vec<NewReference>,
     /// Whether it may lack references where the copied version has them.

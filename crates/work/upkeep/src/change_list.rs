@@ -54,7 +54,7 @@ impl ChangeList {
 }
 
 fn read_change(raw: &RawObject, index: usize) -> Result<ProfileChange, ListError> {
-    let wrong = |reason: String| ListError::NoChange { index, reason };
+    let wrong = |reason: String| ListError::InvalidChange { index, reason };
     let text = serde_json::to_string(raw).map_err(|error| wrong(error.to_string()))?;
     let change: ProfileChange =
         serde_json::from_str(&text).map_err(|error| wrong(without_place(&error.to_string())))?;
@@ -72,9 +72,9 @@ fn without_place(message: &str) -> String {
 
 /// Returns the first unknown field: any field with content that is missing in the decoded value.
 fn unknown_field(written: NodeRef<'_>, read: NodeRef<'_>) -> Option<String> {
-    let says_something = |node: NodeRef<'_>| !node.is_null() && (node.raw_text().is_some() || !node.is_empty());
+    let has_content = |node: NodeRef<'_>| !node.is_null() && (node.raw_text().is_some() || !node.is_empty());
     let unknown =
-        written.entries().filter(|(_, value)| says_something(*value)).find_map(|(key, value)| match read.get(key) {
+        written.entries().filter(|(_, value)| has_content(*value)).find_map(|(key, value)| match read.get(key) {
             Some(own) => unknown_field(value, own),
             None => {
                 let near = did_you_mean(key, read.entries().map(|(key, _)| key));

@@ -1,18 +1,18 @@
 //! Differences between an object and its new version: a copy, or the edited object itself.
 
-use rootstock_document::{After, Copied, EditObstacle, Editor, Field, Fragment, NodeRef};
+use rootstock_document::{After, CopyAction, EditObstacle, Editor, Field, Fragment, NodeRef};
 
 /// A field with a new value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct FieldDifference {
     /// The keys that lead to the field.
     path: Vec<String>,
-    said: Said,
+    new_value: NewValue,
 }
 
 /// The value of a field.
 #[derive(Debug, Clone, PartialEq)]
-enum Said {
+enum NewValue {
     Text(String),
     /// A number or a boolean, which needs no quotes.
     Plain(String),
@@ -24,24 +24,24 @@ impl FieldDifference {
     pub(crate) fn text(path: &[&str], text: impl Into<String>) -> Self {
         let text = text.into();
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') || text == "0";
-        Self::new(path, if is_number { Said::Plain(text) } else { Said::Text(text) })
+        Self::new(path, if is_number { NewValue::Plain(text) } else { NewValue::Text(text) })
     }
 
     /// Creates a difference with a string that is always written as a string.
     pub(crate) fn name(path: &[&str], name: impl Into<String>) -> Self {
-        Self::new(path, Said::Text(name.into()))
+        Self::new(path, NewValue::Text(name.into()))
     }
 
     pub(crate) fn boolean(path: &[&str], is: bool) -> Self {
-        Self::new(path, Said::Plain(is.to_string()))
+        Self::new(path, NewValue::Plain(is.to_string()))
     }
 
     pub(crate) fn texts(path: &[&str], texts: &[String]) -> Self {
-        Self::new(path, Said::Texts(texts.to_vec()))
+        Self::new(path, NewValue::Texts(texts.to_vec()))
     }
 
-    fn new(path: &[&str], said: Said) -> Self {
-        Self { path: path.iter().map(|&field| field.to_owned()).collect(), said }
+    fn new(path: &[&str], new_value: NewValue) -> Self {
+        Self { path: path.iter().map(|&field| field.to_owned()).collect(), new_value }
     }
 
     /// Returns the existing value.
@@ -50,20 +50,20 @@ impl FieldDifference {
     }
 
     /// Returns the replacement of the existing value in a copy.
-    fn copied<'a>(&self, old: NodeRef<'_>) -> Copied<'a> {
-        match &self.said {
-            Said::Plain(text) if old.as_str().is_none() => Copied::Instead(Fragment::Written(text.clone())),
-            Said::Text(text) | Said::Plain(text) => Copied::Text(text.clone()),
-            Said::Texts(texts) => Copied::Instead(Fragment::Texts(texts.clone())),
+    fn copied<'a>(&self, old: NodeRef<'_>) -> CopyAction<'a> {
+        match &self.new_value {
+            NewValue::Plain(text) if old.as_str().is_none() => CopyAction::Instead(Fragment::Written(text.clone())),
+            NewValue::Text(text) | NewValue::Plain(text) => CopyAction::Text(text.clone()),
+            NewValue::Texts(texts) => CopyAction::Instead(Fragment::Texts(texts.clone())),
         }
     }
 
     /// Returns the value to write if the field is missing.
     fn fragment<'a>(&self) -> Fragment<'a> {
-        match &self.said {
-            Said::Text(text) => Fragment::Text(text.clone()),
-            Said::Plain(text) => Fragment::Written(text.clone()),
-            Said::Texts(texts) => Fragment::Texts(texts.clone()),
+        match &self.new_value {
+            NewValue::Text(text) => Fragment::Text(text.clone()),
+            NewValue::Plain(text) => Fragment::Written(text.clone()),
+            NewValue::Texts(texts) => Fragment::Texts(texts.clone()),
         }
     }
 }
@@ -73,7 +73,7 @@ pub(crate) fn change<'a>(
     object: NodeRef<'_>,
     differences: &[FieldDifference],
     node: NodeRef<'_>,
-) -> Option<Copied<'a>> {
+) -> Option<CopyAction<'a>> {
     differences.iter().find_map(|one| Some(one.copied(one.at(object).filter(|there| is(*there, node))?)))
 }
 
@@ -116,11 +116,11 @@ pub(crate) fn edit<'p>(
     for one in differences {
         let Some((key, above)) = one.path.split_last() else { continue };
         let around = above.iter().try_fold(object, |node, field| node.get(field)).filter(|node| !node.is_empty());
-        match (one.at(object), around, &one.said) {
-            (Some(old), Some(around), said) => match said {
-                Said::Plain(text) if old.as_str().is_none() => editor.replace_source(old, text)?,
-                Said::Text(text) | Said::Plain(text) => editor.replace_text(old, text)?,
-                Said::Texts(texts) => editor.replace_value(around, key, Fragment::Texts(texts.clone()))?,
+        match (one.at(object), around, &one.new_value) {
+            (Some(old), Some(around), new_value) => match new_value {
+                NewValue::Plain(text) if old.as_str().is_none() => editor.replace_source(old, text)?,
+                NewValue::Text(text) | NewValue::Plain(text) => editor.replace_text(old, text)?,
+                NewValue::Texts(texts) => editor.replace_value(around, key, Fragment::Texts(texts.clone()))?,
             },
             (None, Some(around), _) => editor.add_field(around, After(&[]), key, one.fragment())?,
             // Several fields may belong to the same missing object.

@@ -21,23 +21,23 @@ pub(crate) struct Draft<'p> {
     pub(crate) removed: Vec<FieldPath>,
     /// Items to remove, with the field of their list if it becomes empty.
     pub(crate) removed_with_list: Vec<FieldPath>,
-    /// The expected core half, regardless of `providerConfig` and the order of versions.
+    /// The expected core section, regardless of `providerConfig` and the order of versions.
     pub(crate) expected: CloudProfile,
     /// The versions whose references must disappear.
-    pub(crate) gone: Vec<VersionName>,
+    pub(crate) dropped_versions: Vec<VersionName>,
     /// The paths of references that must disappear.
-    pub(crate) gone_at: HashSet<FieldPath>,
+    pub(crate) dropped_references: HashSet<FieldPath>,
     /// The references that must be added.
-    pub(crate) come: Vec<Referred>,
+    pub(crate) added_references: Vec<PlannedReference>,
     pub(crate) notes: Vec<Remark>,
     pub(crate) gaps: Vec<Gap>,
     /// Whether some version may lack references.
     pub(crate) is_partial: bool,
 }
 
-/// A reference of the provider's half, regardless of its path.
+/// A reference of the provider section, regardless of its path.
 #[derive(Debug, Clone)]
-pub(crate) struct Referred {
+pub(crate) struct PlannedReference {
     pub(crate) name: VersionName,
     pub(crate) region: Option<String>,
     pub(crate) value: String,
@@ -54,9 +54,9 @@ impl<'p> Draft<'p> {
             removed: Vec::new(),
             removed_with_list: Vec::new(),
             expected: base.written().clone(),
-            gone: Vec::new(),
-            gone_at: HashSet::new(),
-            come: Vec::new(),
+            dropped_versions: Vec::new(),
+            dropped_references: HashSet::new(),
+            added_references: Vec::new(),
             notes: Vec::new(),
             gaps: Vec::new(),
             is_partial: false,

@@ -98,7 +98,7 @@ mod tests {
     #[case("spec.x=a: b", "\"a: b\"")]
     #[case("spec.x=>= 1.32, < 1.36", "\">= 1.32, < 1.36\"")]
     #[case("spec.x=null", "null")]
-    fn values_are_yaml(#[case] text: &str, #[case] json: &str) {
+    fn value_is_parsed_as_yaml(#[case] text: &str, #[case] json: &str) {
         let setting: FieldSetting = text.parse().unwrap();
         let value: serde_json::Value = serde_json::from_str(json).unwrap();
         assert_eq!(setting.value, Some(RawObject::from_serialize(&value).unwrap()));

@@ -30,19 +30,19 @@ pub(crate) fn order(draft: &mut Draft<'_>, order: &ItemOrder) -> Result<(), Refu
 }
 
 /// Compares the profile read from the edited text with the expected one.
-pub(crate) fn compare(before: &Base, after: &Base, change: Asked<'_>) -> Result<(), Unplanned> {
+pub(crate) fn compare(before: &Base, after: &Base, change: PlaceChange<'_>) -> Result<(), Unplanned> {
     let lists = Lists::of(before);
     let expected = match change {
-        Asked::Set(setting) => Expected::set(&lists, before.root(), setting),
-        Asked::Unset(place) => Expected::unset(&lists, before.root(), place),
-        Asked::Order(order) => Expected::ordered(&lists, before.root(), order),
+        PlaceChange::Set(setting) => Expected::set(&lists, before.root(), setting),
+        PlaceChange::Unset(place) => Expected::unset(&lists, before.root(), place),
+        PlaceChange::Order(order) => Expected::ordered(&lists, before.root(), order),
     };
     if expected.is(after.root()) { Ok(()) } else { Err(Unplanned::Fields) }
 }
 
 /// A requested change of a place.
 #[derive(Clone, Copy)]
-pub(crate) enum Asked<'c> {
+pub(crate) enum PlaceChange<'c> {
     Set(&'c FieldSetting),
     Unset(&'c ProfilePlace),
     Order(&'c ItemOrder),

@@ -1,6 +1,6 @@
 //! Imports references from the output of cloud command lines and from vendors' files.
 
-mod forms;
+mod formats;
 mod name_pattern;
 
 use std::fmt;
@@ -10,15 +10,15 @@ use rootstock_document::{ReadLimits, read};
 use rootstock_versioning::Version;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-pub use name_pattern::{NamePattern, UnreadablePattern};
+pub use name_pattern::{InvalidNamePattern, NamePattern};
 
-use self::name_pattern::Captured;
+use self::name_pattern::Captures;
 use crate::{ListedImage, ListedVersion, NewReference, ReferenceList};
 
 /// A format of published or printed references.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownImportForm, parse_err_fn = unknown_form)]
-pub enum ImportForm {
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownImportFormat, parse_err_fn = unknown_format)]
+pub enum ImportFormat {
     /// `aws ec2 describe-images`.
     AwsImages,
     /// `az sig image-version list`, or `list-community`.
@@ -31,7 +31,7 @@ pub enum ImportForm {
     GardenLinux,
 }
 
-impl ImportForm {
+impl ImportFormat {
     /// Every format.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
@@ -57,7 +57,7 @@ pub struct ImportOptions {
 
 /// The result of an import.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Imported {
+pub struct ImportResult {
     /// The references.
     pub list: ReferenceList,
     /// The matching images that cannot be used, with the reasons.
@@ -90,7 +90,7 @@ pub enum ImportError {
     Unreadable(Box<Violation>),
     /// The text has another format.
     #[error("this is not {expected}: {problem}")]
-    OtherForm {
+    WrongFormat {
         /// The expected command or publication.
         expected: &'static str,
         /// The missing part.
@@ -130,11 +130,11 @@ pub enum ImportError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn import<'t>(
-    form: ImportForm,
+    form: ImportFormat,
     texts: impl IntoIterator<Item = (&'t str, &'t [u8])>,
     options: &ImportOptions,
-) -> Result<Imported, (String, ImportError)> {
-    let mut imported = Imported::default();
+) -> Result<ImportResult, (String, ImportError)> {
+    let mut imported = ImportResult::default();
     for (name, bytes) in texts {
         imported.read(form, name, bytes, options).map_err(|error| (name.to_owned(), error))?;
     }
@@ -144,9 +144,9 @@ pub fn import<'t>(
 
 /// An image as found in a text.
 #[derive(Debug, Default)]
-struct Found {
+struct FoundImage {
     /// The name for messages.
-    called: String,
+    display_name: String,
     /// The name to match against the pattern.
     name: String,
     version: Option<String>,
@@ -157,20 +157,26 @@ struct Found {
     problem: Option<String>,
 }
 
-impl Imported {
-    fn read(&mut self, form: ImportForm, name: &str, bytes: &[u8], options: &ImportOptions) -> Result<(), ImportError> {
+impl ImportResult {
+    fn read(
+        &mut self,
+        form: ImportFormat,
+        name: &str,
+        bytes: &[u8],
+        options: &ImportOptions,
+    ) -> Result<(), ImportError> {
         let file = readable(name, bytes)?;
         for raw in file.documents.iter().filter_map(read::Document::raw) {
-            let (found, others) = forms::read(form, raw.node(), options)?;
+            let (found, others) = formats::read(form, raw.node(), options)?;
             self.others += others;
             found.into_iter().for_each(|one| self.add(one, options));
         }
         Ok(())
     }
 
-    fn add(&mut self, found: Found, options: &ImportOptions) {
+    fn add(&mut self, found: FoundImage, options: &ImportOptions) {
         let captured = match &options.names {
-            None => Captured::default(),
+            None => Captures::default(),
             Some(names) => match names.captured(&found.name) {
                 Some(captured) => captured,
                 None => {
@@ -179,14 +185,14 @@ impl Imported {
                 }
             },
         };
-        let called = found.called.clone();
+        let display_name = found.display_name.clone();
         match reference(found, captured, options) {
-            Ok((version, reference)) => self.put(called, version, reference, &options.image),
-            Err(reason) => self.unusable.push(UnusableImage { image: called, reason }),
+            Ok((version, reference)) => self.put(display_name, version, reference, &options.image),
+            Err(reason) => self.unusable.push(UnusableImage { image: display_name, reason }),
         }
     }
 
-    fn put(&mut self, called: String, version: String, reference: NewReference, image: &str) {
+    fn put(&mut self, display_name: String, version: String, reference: NewReference, image: &str) {
         if self.list.images.is_empty() {
             self.list.images.push(ListedImage { name: image.to_owned(), versions: Vec::new() });
         }
@@ -203,7 +209,7 @@ impl Imported {
             Some(one) if one.reference == reference.reference => {}
             Some(one) => {
                 let reason = format!("`{}` is for the same version, region and architecture", one.reference);
-                self.unusable.push(UnusableImage { image: called, reason });
+                self.unusable.push(UnusableImage { image: display_name, reason });
             }
             None => listed.references.push(reference),
         }
@@ -230,7 +236,7 @@ pub(crate) fn readable(name: &str, bytes: &[u8]) -> Result<read::File, ImportErr
 }
 
 /// Returns the version of an image and the reference to it.
-fn reference(found: Found, captured: Captured, options: &ImportOptions) -> Result<(String, NewReference), String> {
+fn reference(found: FoundImage, captured: Captures, options: &ImportOptions) -> Result<(String, NewReference), String> {
     if let Some(problem) = found.problem {
         return Err(problem);
     }
@@ -270,10 +276,10 @@ fn known_architecture(told: &str) -> Option<&'static str> {
 /// An unknown name of a format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown format `{0}`")]
-pub struct UnknownImportForm(String);
+pub struct UnknownImportFormat(String);
 
-fn unknown_form(text: &str) -> UnknownImportForm {
-    UnknownImportForm(text.chars().take(60).collect())
+fn unknown_format(text: &str) -> UnknownImportFormat {
+    UnknownImportFormat(text.chars().take(60).collect())
 }
 
 #[cfg(test)]

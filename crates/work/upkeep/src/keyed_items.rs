@@ -1,7 +1,7 @@
-//! Items of the provider's half for single machine types and regions, apart from images.
+//! Items of the provider section for single machine types and regions, apart from images.
 
 use rootstock_core_model::{FieldPath, NodeRef};
-use rootstock_document::{Copied, Fragment, Item};
+use rootstock_document::{CopyAction, Fragment, Item};
 use rootstock_provider_api::KeyedBy;
 
 use crate::Refusal;
@@ -9,7 +9,7 @@ use crate::base::Base;
 use crate::differences::is;
 use crate::draft::Draft;
 
-/// An item of a list of the provider's half.
+/// An item of a list of the provider section.
 pub(crate) struct KeyedItem {
     pub(crate) list: FieldPath,
     pub(crate) index: usize,
@@ -40,12 +40,12 @@ impl KeyedItem {
         &self,
         draft: &mut Draft<'p>,
         name: &str,
-        change: &mut dyn FnMut(NodeRef<'_>) -> Copied<'p>,
+        change: &mut dyn FnMut(NodeRef<'_>) -> CopyAction<'p>,
     ) -> Result<(), Refusal> {
         let (list, old) = (draft.base.node(&self.list)?, draft.base.node(&self.path())?);
         let key = old.get(self.key);
         let mut change = |node: NodeRef<'_>| match key {
-            Some(key) if is(key, node) => Copied::Text(name.to_owned()),
+            Some(key) if is(key, node) => CopyAction::Text(name.to_owned()),
             _ => change(node),
         };
         if let Some(copy) = Fragment::copied(old, &mut change) {

@@ -1,8 +1,8 @@
-//! The upkeep of profiles, in both halves, with verified edits.
+//! The upkeep of profiles, in both sections, with verified edits.
 //!
 //! The most frequent change of a profile is a new version of an image, with its references for every region and flavor. Later
 //! the version is reclassified, expires, and is removed once it is no longer used. [`apply`] makes such [`ProfileChange`]s by
-//! editing the text of both halves: comments and order stay. The result is parsed again and must differ by exactly the
+//! editing the text of both sections: comments and order stay. The result is parsed again and must differ by exactly the
 //! requested change; if it has a finding that the profile did not have, nothing is changed.
 //!
 //! ```
@@ -62,32 +62,32 @@
 //! [`missing`] lists the items of a [`ReferenceList`] that a profile lacks, [`import`] creates such a list, and [`propose`]
 //! lists the changes that are due by the policies of a team.
 //!
-//! This crate does not know any provider: the plug-in returns the paths of references in the provider's half.
+//! This crate does not know any provider: the plug-in returns the paths of references in the provider section.
 
 mod addition;
 mod apply;
 mod argument_error;
 mod base;
-mod between;
 mod change;
 mod change_list;
-mod composed;
+mod changes_between;
+mod compose_edits;
 mod differences;
 mod draft;
 mod field_setting;
 mod fields;
 mod import;
+mod insert_position;
 mod item_order;
 mod keyed_items;
-mod life;
-mod life_edits;
+mod lifecycle_changes;
+mod lifecycle_edits;
+mod lifecycle_state;
 mod machine_type_fields;
 mod machine_type_import;
 mod machine_type_list;
 mod machine_types;
 mod missing;
-mod moving_on;
-mod place;
 mod profile_place;
 mod proposal;
 mod pruning;
@@ -103,26 +103,26 @@ mod settings;
 mod version_name;
 mod version_pattern;
 
-pub use apply::{Upkept, apply, apply_in_order};
+pub use apply::{UpkeepResult, apply, apply_in_order};
 pub use argument_error::UpkeepArgumentError;
-pub use between::{ComparedSide, NotComparable, changes_between};
 pub use change::{Addition, Expiration, NewClassification, ProfileChange, Promotion};
 pub use change_list::ChangeList;
+pub use changes_between::{ComparedSide, NotComparable, changes_between};
 pub use field_setting::FieldSetting;
 pub use import::{
-    ImportError, ImportForm, ImportOptions, Imported, NamePattern, UnknownImportForm, UnreadablePattern, UnusableImage,
-    import,
+    ImportError, ImportFormat, ImportOptions, ImportResult, InvalidNamePattern, NamePattern, UnknownImportFormat,
+    UnusableImage, import,
 };
 pub use item_order::ItemOrder;
 pub use machine_type_fields::{MachineTypeFields, StorageFields};
-pub use machine_type_import::{MachineTypeForm, import_machine_types};
+pub use machine_type_import::{MachineTypeFormat, import_machine_types};
 pub use machine_type_list::MachineTypeList;
 pub use machine_types::MachineTypeAddition;
 pub use missing::{MissingItem, missing};
 pub use profile_place::ProfilePlace;
 pub use proposal::{
-    Calendar, CalendarDay, CalendarEvent, DayObstacle, KnownSince, LeftAlone, LostWay, Proposal, ProposalReason,
-    ProposalRules, ProposedChange, VersionUsers, calendar, propose, propose_and_apply,
+    Calendar, CalendarDay, CalendarEvent, DayObstacle, KnownSince, LostUpdatePath, Proposal, ProposalReason,
+    ProposalRules, ProposedChange, UnproposedChange, VersionUsers, calendar, propose, propose_and_apply,
 };
 pub use pruning::{Pruning, VersionInUse};
 pub use reference::NewReference;

@@ -82,13 +82,13 @@ impl MachineTypeFields {
     }
 
     /// Returns a copy of a machine type with these fields.
-    pub(crate) fn over(&self, like: &MachineType, has_capabilities: bool) -> MachineType {
+    pub(crate) fn apply_to(&self, like: &MachineType, has_capabilities: bool) -> MachineType {
         let mut new = MachineType { name: self.name.clone(), ..like.clone() };
         new.cpu = self.cpu.clone().unwrap_or(new.cpu);
         new.memory = self.memory.clone().unwrap_or(new.memory);
         new.gpu = self.gpu.clone().unwrap_or(new.gpu);
         new.usable = self.usable.or(new.usable);
-        new.storage = self.storage.over(new.storage.map(|storage| *storage)).map(Box::new);
+        new.storage = self.storage.apply_to(new.storage.map(|storage| *storage)).map(Box::new);
         if let Some(architecture) = &self.architecture {
             if has_capabilities {
                 new.capabilities.insert(ARCHITECTURE, vec![architecture.clone()]);
@@ -120,7 +120,7 @@ impl StorageFields {
         }
     }
 
-    fn over(&self, like: Option<MachineTypeStorage>) -> Option<MachineTypeStorage> {
+    fn apply_to(&self, like: Option<MachineTypeStorage>) -> Option<MachineTypeStorage> {
         if self.is_empty() {
             return like;
         }
@@ -148,10 +148,10 @@ mod tests {
 
     /// A new field of machine types must be added here, unless it is left to `upkeep set`.
     #[test]
-    fn the_fields_are_those_of_a_machine_type() {
-        let mut said = names(MachineTypeFields::SHAPE);
-        said.insert("machineControllerManager");
-        assert_eq!(said, names(MachineType::SHAPE));
+    fn fields_match_machine_type() {
+        let mut field_names = names(MachineTypeFields::SHAPE);
+        field_names.insert("machineControllerManager");
+        assert_eq!(field_names, names(MachineType::SHAPE));
         assert_eq!(names(StorageFields::SHAPE), names(MachineTypeStorage::SHAPE));
     }
 }

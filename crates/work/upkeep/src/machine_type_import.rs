@@ -1,6 +1,6 @@
 //! Imports machine types from the output of cloud command lines.
 
-use rootstock_core_model::{NodeRef, Quantity, architecture_called};
+use rootstock_core_model::{NodeRef, Quantity, architecture_from_alias};
 use rootstock_document::{NodeKind, read};
 use strum::{IntoStaticStr, VariantArray};
 
@@ -10,14 +10,14 @@ use crate::{ImportError, MachineTypeFields, MachineTypeList};
 /// A format of printed machine types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
-pub enum MachineTypeForm {
+pub enum MachineTypeFormat {
     /// `openstack flavor list --format json`.
     OpenstackFlavors,
     /// `aws ec2 describe-instance-types`.
     AwsInstanceTypes,
 }
 
-impl MachineTypeForm {
+impl MachineTypeFormat {
     /// Every format.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
@@ -49,7 +49,7 @@ impl MachineTypeForm {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn import_machine_types<'t>(
-    form: MachineTypeForm,
+    form: MachineTypeFormat,
     texts: impl IntoIterator<Item = (&'t str, &'t [u8])>,
 ) -> Result<MachineTypeList, (String, ImportError)> {
     let mut list = MachineTypeList::default();
@@ -65,22 +65,22 @@ pub fn import_machine_types<'t>(
     Ok(list)
 }
 
-fn types(form: MachineTypeForm, root: NodeRef<'_>) -> Result<Vec<MachineTypeFields>, ImportError> {
+fn types(form: MachineTypeFormat, root: NodeRef<'_>) -> Result<Vec<MachineTypeFields>, ImportError> {
     let expected = form.printed_by();
     let list = match form {
-        MachineTypeForm::OpenstackFlavors => Some(root),
-        MachineTypeForm::AwsInstanceTypes => root.get("InstanceTypes").or(Some(root)),
+        MachineTypeFormat::OpenstackFlavors => Some(root),
+        MachineTypeFormat::AwsInstanceTypes => root.get("InstanceTypes").or(Some(root)),
     };
     let Some(list) = list.filter(|list| list.kind() == NodeKind::List) else {
-        return Err(ImportError::OtherForm { expected, problem: "there is no list".to_owned() });
+        return Err(ImportError::WrongFormat { expected, problem: "there is no list".to_owned() });
     };
     let read = |(index, item): (usize, NodeRef<'_>)| {
         let one = match form {
-            MachineTypeForm::OpenstackFlavors => flavor(item),
-            MachineTypeForm::AwsInstanceTypes => instance_type(item),
+            MachineTypeFormat::OpenstackFlavors => flavor(item),
+            MachineTypeFormat::AwsInstanceTypes => instance_type(item),
         };
         let problem = || format!("item {} has no name, no CPUs, or no memory", index + 1);
-        one.ok_or_else(|| ImportError::OtherForm { expected, problem: problem() })
+        one.ok_or_else(|| ImportError::WrongFormat { expected, problem: problem() })
     };
     list.items().enumerate().map(read).collect()
 }
@@ -104,7 +104,7 @@ fn instance_type(item: NodeRef<'_>) -> Option<MachineTypeFields> {
         cpu: Some(number(item.get("VCpuInfo")?.get("DefaultVCpus")?)?),
         memory: Some(mebibytes(item.get("MemoryInfo")?.get("SizeInMiB")?)?),
         gpu: counts.sum::<u64>().to_string().parse().ok(),
-        architecture: known.find_map(architecture_called).map(str::to_owned),
+        architecture: known.find_map(architecture_from_alias).map(str::to_owned),
         ..MachineTypeFields::named(item.get("InstanceType")?.raw_text()?)
     })
 }

@@ -1,8 +1,8 @@
-//! Adds, changes and removes machine types: in the core half, in the `unavailableMachineTypes` of zones, and in the provider's
-//! half.
+//! Adds, changes and removes machine types: in the core section, in the `unavailableMachineTypes` of zones, and in the provider's
+//! section.
 
 use rootstock_core_model::{CloudProfileSpec, FieldPath, MachineType, NodeRef, Quantity};
-use rootstock_document::{Copied, Fragment, Item};
+use rootstock_document::{CopyAction, Fragment, Item};
 use rootstock_provider_api::KeyedBy;
 use serde::{Deserialize, Serialize};
 
@@ -31,23 +31,23 @@ pub(crate) fn add(draft: &mut Draft<'_>, addition: &MachineTypeAddition) -> Resu
     }
     let base = draft.base;
     let (index, like) = find(base, &addition.like)?;
-    let new = addition.fields.over(like, base.spec().has_capabilities());
+    let new = addition.fields.apply_to(like, base.spec().has_capabilities());
     let (list, old) = (base.node(&list())?, base.node(&list().index(index))?);
-    let said = between(like, &new);
-    let change = |node: NodeRef<'_>| differences::change(old, &said, node).unwrap_or(Copied::AsIs);
+    let field_differences = between(like, &new);
+    let change = |node: NodeRef<'_>| differences::change(old, &field_differences, node).unwrap_or(CopyAction::AsIs);
     if let Some(mut copy) = Fragment::copied(old, &mut { change }) {
-        differences::complete(&mut copy, old, &said);
+        differences::complete(&mut copy, old, &field_differences);
         draft.editor.insert_items(list, index + 1, &[Item::new(copy)])?;
     }
-    for path in absences(base, &like.name) {
+    for path in unavailable_paths(base, &like.name) {
         let Some((list, position)) = path.list_and_index() else { continue };
         let (list, item) = (base.node(&list)?, base.node(&path)?);
-        if let Some(copy) = Fragment::copied(item, &mut |_| Copied::Text(name.clone())) {
+        if let Some(copy) = Fragment::copied(item, &mut |_| CopyAction::Text(name.clone())) {
             draft.editor.insert_items(list, position + 1, &[Item::new(copy)])?;
         }
     }
     for item in KeyedItem::all(base, KeyedBy::MachineType, &like.name) {
-        item.copy(draft, name, &mut |_| Copied::AsIs)?;
+        item.copy(draft, name, &mut |_| CopyAction::AsIs)?;
     }
     for absent in unavailable(&mut draft.expected.spec) {
         let copies = absent.iter().filter(|one| **one == like.name).count();
@@ -59,11 +59,11 @@ pub(crate) fn add(draft: &mut Draft<'_>, addition: &MachineTypeAddition) -> Resu
 
 pub(crate) fn change(draft: &mut Draft<'_>, fields: &MachineTypeFields) -> Result<(), Refusal> {
     let (index, old) = find(draft.base, &fields.name)?;
-    let new = fields.over(old, draft.base.spec().has_capabilities());
+    let new = fields.apply_to(old, draft.base.spec().has_capabilities());
     differences::edit(&mut draft.editor, draft.base.node(&list().index(index))?, &between(old, &new))?;
     let expected = draft.expected.spec.machine_types.iter_mut().flatten().find(|one| one.name == fields.name);
     if let Some(expected) = expected {
-        *expected = fields.over(expected, draft.base.spec().has_capabilities());
+        *expected = fields.apply_to(expected, draft.base.spec().has_capabilities());
     }
     Ok(())
 }
@@ -73,7 +73,7 @@ pub(crate) fn remove(draft: &mut Draft<'_>, name: &str) -> Result<(), Refusal> {
     find(base, name)?;
     let places = base.spec().types().iter().enumerate().filter(|(_, one)| one.name == name);
     draft.removed_with_list.extend(places.map(|(index, _)| list().index(index)));
-    draft.removed_with_list.extend(absences(base, name));
+    draft.removed_with_list.extend(unavailable_paths(base, name));
     draft.removed_with_list.extend(KeyedItem::all(base, KeyedBy::MachineType, name).iter().map(KeyedItem::path));
     unavailable(&mut draft.expected.spec).for_each(|absent| absent.retain(|one| one != name));
     draft.expected.spec.machine_types.iter_mut().for_each(|all| all.retain(|one| one.name != name));
@@ -93,7 +93,7 @@ fn find<'b>(base: &'b Base, name: &str) -> Result<(usize, &'b MachineType), Refu
 }
 
 /// Returns the paths of a machine type in `unavailableMachineTypes`.
-fn absences(base: &Base, name: &str) -> Vec<FieldPath> {
+fn unavailable_paths(base: &Base, name: &str) -> Vec<FieldPath> {
     let mut found = Vec::new();
     for (index, region) in base.spec().regions.iter().flatten().enumerate() {
         let zones = spec_path().field("regions").index(index).field("zones");

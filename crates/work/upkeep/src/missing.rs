@@ -40,7 +40,7 @@ pub enum MissingItem {
         /// The reference, as one argument.
         reference: String,
     },
-    /// A mapping of an image of the version in the provider's half.
+    /// A mapping of an image of the version in the provider section.
     #[error("`{name}` is not mapped for {gap}; the list has `{reference}`", name = gap.name)]
     Reference {
         /// The unmapped image.
@@ -53,7 +53,7 @@ pub enum MissingItem {
 
 /// Lists the items of a list of references that a CloudProfile lacks, in the order of the list: images, versions, and
 /// references for regions of the profile. The references themselves are not compared; they are ignored altogether if no plug-in
-/// reads the provider's half.
+/// reads the provider section.
 ///
 /// # Errors
 ///
@@ -102,7 +102,7 @@ pub fn missing(profile: &Arc<Profile>, list: &ReferenceList) -> Result<Vec<Missi
     Ok(found)
 }
 
-/// Returns the listed references of a version that the provider's half does not map.
+/// Returns the listed references of a version that the provider section does not map.
 fn unmapped(
     base: &Base,
     name: &VersionName,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::UpkeepArgumentError;
 
-const ANYTHING: char = '*';
+const WILDCARD: char = '*';
 const SPEC: &str = "spec";
 const METADATA: &str = "metadata";
 
@@ -69,7 +69,7 @@ impl Step {
 
     /// Returns whether the step may match several items.
     pub(crate) fn is_pattern(&self) -> bool {
-        matches!(self, Self::Named(name) if name.contains(ANYTHING))
+        matches!(self, Self::Named(name) if name.contains(WILDCARD))
     }
 
     /// Returns whether the step matches an item; `key` is the identifying field of the list.
@@ -193,7 +193,7 @@ mod tests {
     #[case("spec.regions[a")]
     #[case("spec.regions[a]b")]
     #[case("[spec].regions")]
-    fn other_places_are_refused(#[case] text: &str) {
+    fn invalid_place_is_refused(#[case] text: &str) {
         assert!(text.parse::<ProfilePlace>().is_err());
     }
 }

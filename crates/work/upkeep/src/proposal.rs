@@ -5,7 +5,7 @@ mod days;
 mod due;
 mod reason;
 mod rules;
-mod ways;
+mod update_paths;
 
 use std::sync::Arc;
 
@@ -16,16 +16,16 @@ use serde::Serialize;
 
 pub use calendar::{Calendar, CalendarDay, CalendarEvent, calendar};
 pub use days::DayObstacle;
-pub use reason::{LeftAlone, ProposalReason, ProposedChange};
+pub use reason::{ProposalReason, ProposedChange, UnproposedChange};
 pub use rules::{KnownSince, ProposalRules, VersionUsers};
-pub use ways::LostWay;
+pub use update_paths::LostUpdatePath;
 
 use self::due::Due;
 use crate::base::Base;
-use crate::{ProfileChange, Refusal, Upkept, VersionInUse, VersionName, apply};
+use crate::{ProfileChange, Refusal, UpkeepResult, VersionInUse, VersionName, apply};
 
 /// The maximum number of rounds; every round but the last adds changes.
-const MOST_ROUNDS: usize = 10_000;
+const MAX_ROUNDS: usize = 10_000;
 
 /// The changes that are due by the policies of a team.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
@@ -35,7 +35,7 @@ pub struct Proposal {
     /// The changes, in the order to apply them; together they are one change.
     pub changes: Vec<ProposedChange>,
     /// The changes that a policy requires but that are not proposed, with reasons.
-    pub left: Vec<LeftAlone>,
+    pub left: Vec<UnproposedChange>,
     /// The reason why nothing is proposed on this day, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub postponed: Option<DayObstacle>,
@@ -103,7 +103,7 @@ pub fn propose_and_apply(
     analysis: &Analysis,
     profile: &Arc<Profile>,
     rules: &ProposalRules,
-) -> Result<(Proposal, Option<Upkept>), Refusal> {
+) -> Result<(Proposal, Option<UpkeepResult>), Refusal> {
     let today = Day::of(analysis.settings().now);
     if let Some(postponed) = days::obstacle(&rules.policies, today) {
         Base::of(profile)?;
@@ -111,7 +111,7 @@ pub fn propose_and_apply(
         return Ok((Proposal { postponed: Some(postponed), next_day, ..Proposal::default() }, None));
     }
     let mut search = Search { analysis, profile, rules, made: Vec::new(), state: None, left: Vec::new() };
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         if !search.advance()? {
             break;
         }
@@ -128,14 +128,14 @@ struct Search<'a> {
     /// The changes proposed so far.
     made: Vec<ProposedChange>,
     /// The profile with those changes.
-    state: Option<Upkept>,
+    state: Option<UpkeepResult>,
     /// The changes that are not proposed in that state.
-    left: Vec<LeftAlone>,
+    left: Vec<UnproposedChange>,
 }
 
 /// A reason why a change is not proposed.
 enum Obstacle {
-    Way(LostWay),
+    UpdatePath(LostUpdatePath),
     Refused(String),
 }
 
@@ -173,7 +173,7 @@ impl Search<'_> {
             Err(obstacle) => obstacle,
         };
         if let [one] = due {
-            self.left.push(left_alone(one, obstacle));
+            self.left.push(unproposed_change(one, obstacle));
             return false;
         }
         // Bisect: usually only a few of the changes are refused.
@@ -196,7 +196,7 @@ impl Search<'_> {
         let keep = |name: &VersionName, reason: String| VersionInUse { name: name.clone(), reason };
         let mut kept: Vec<VersionInUse> =
             all.iter().map(|name| keep(name, "it has not been checked yet".to_owned())).collect();
-        let mut best: Option<(ProposedChange, Upkept)> = None;
+        let mut best: Option<(ProposedChange, UpkeepResult)> = None;
         let mut left = Vec::new();
         for name in &all {
             let tried: Vec<VersionInUse> = kept.iter().filter(|one| one.name != *name).cloned().collect();
@@ -208,10 +208,12 @@ impl Search<'_> {
                 }
                 Err(obstacle) => {
                     let (reason, one) = match obstacle {
-                        Obstacle::Way(way) => (way.to_string(), LeftAlone::IsWay { name: name.clone(), way }),
+                        Obstacle::UpdatePath(way) => {
+                            (way.to_string(), UnproposedChange::IsWay { name: name.clone(), way })
+                        }
                         Obstacle::Refused(reason) => {
                             let change = format!("`{name}` should be removed");
-                            (reason.clone(), LeftAlone::Refused { change, reason })
+                            (reason.clone(), UnproposedChange::Refused { change, reason })
                         }
                     };
                     left.push(one);
@@ -229,28 +231,28 @@ impl Search<'_> {
         })
     }
 
-    fn accept(&mut self, changes: Vec<ProposedChange>, state: Upkept) {
+    fn accept(&mut self, changes: Vec<ProposedChange>, state: UpkeepResult) {
         self.made.extend(changes);
         self.state = Some(state);
     }
 
     /// Returns the profile with additional changes, if they can be applied and no Shoot loses its update path.
-    fn attempt(&self, more: &[ProposedChange]) -> Result<Upkept, Obstacle> {
+    fn attempt(&self, more: &[ProposedChange]) -> Result<UpkeepResult, Obstacle> {
         let changes: Vec<ProfileChange> = self.made.iter().chain(more).map(|one| one.change.clone()).collect();
         let accepted: Vec<&str> = self.rules.accepted.iter().map(String::as_str).collect();
-        let upkept = apply(self.analysis, self.profile, &changes, &accepted).map_err(|refusal| {
+        let result = apply(self.analysis, self.profile, &changes, &accepted).map_err(|refusal| {
             let details = refusal.details();
             let details = if details.is_empty() { String::new() } else { format!(": {}", details.join("; ")) };
             Obstacle::Refused(format!("{refusal}{details}"))
         })?;
-        match self.lost_way(&upkept) {
+        match self.lost_update_path(&result) {
             Some(obstacle) => Err(obstacle),
-            None => Ok(upkept),
+            None => Ok(result),
         }
     }
 
     /// Returns an obstacle if a Shoot of the profile, or of a NamespacedCloudProfile below it, would lose its update path.
-    fn lost_way(&self, upkept: &Upkept) -> Option<Obstacle> {
+    fn lost_update_path(&self, result: &UpkeepResult) -> Option<Obstacle> {
         let settings = self.analysis.settings();
         let lost = |before: &Profile, after: &Profile| {
             let too_large = |error: TooLarge| Some(Obstacle::Refused(error.to_string()));
@@ -258,25 +260,27 @@ impl Search<'_> {
                 (Ok(before), Ok(after)) => (before, after),
                 (Err(error), _) | (_, Err(error)) => return too_large(error),
             };
-            ways::lost(&before, &after, &self.rules.users, settings).map(Obstacle::Way)
+            update_paths::lost(&before, &after, &self.rules.users, settings).map(Obstacle::UpdatePath)
         };
-        let own = lost(self.profile, &upkept.profile);
+        let own = lost(self.profile, &result.profile);
         own.or_else(|| {
             self.rules.children.iter().find_map(|child| {
                 let before = self.analysis.render_over(child, self.profile);
-                lost(&before, &upkept.analysis.render_over(child, &upkept.profile))
+                lost(&before, &result.analysis.render_over(child, &result.profile))
             })
         })
     }
 }
 
-fn left_alone(one: &ProposedChange, obstacle: Obstacle) -> LeftAlone {
+fn unproposed_change(one: &ProposedChange, obstacle: Obstacle) -> UnproposedChange {
     match (&one.change, obstacle) {
-        (ProfileChange::Expire(expiration), Obstacle::Way(way)) => {
-            LeftAlone::LosesWay { versions: expiration.versions.clone(), way }
+        (ProfileChange::Expire(expiration), Obstacle::UpdatePath(way)) => {
+            UnproposedChange::LosesWay { versions: expiration.versions.clone(), way }
         }
-        (_, Obstacle::Way(way)) => LeftAlone::Refused { change: one.to_string(), reason: way.to_string() },
-        (_, Obstacle::Refused(reason)) => LeftAlone::Refused { change: one.to_string(), reason },
+        (_, Obstacle::UpdatePath(way)) => {
+            UnproposedChange::Refused { change: one.to_string(), reason: way.to_string() }
+        }
+        (_, Obstacle::Refused(reason)) => UnproposedChange::Refused { change: one.to_string(), reason },
     }
 }
 

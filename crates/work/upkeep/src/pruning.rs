@@ -1,4 +1,4 @@
-//! Removes expired versions that are not in use, and stale entries of the provider's half.
+//! Removes expired versions that are not in use, and stale entries of the provider section.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use rootstock_versioning::{Classification, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::draft::Draft;
-use crate::life::{Life, versions};
+use crate::lifecycle_state::{LifecycleState, versions};
 use crate::{Refusal, Remark, VersionName, removal};
 
-/// A removal of expired versions, and of stale entries of the provider's half.
+/// A removal of expired versions, and of stale entries of the provider section.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -65,8 +65,8 @@ fn reason(pruning: &Pruning, name: &VersionName, more: Option<&str>) -> Option<S
 pub(crate) fn expired(spec: &CloudProfileSpec, now: Timestamp) -> BTreeSet<VersionName> {
     let images = spec.images().iter().map(|image| Some(image.name.as_str()));
     let names = std::iter::once(None).chain(images).flat_map(|image| {
-        let is_expired = |life: &Life| life.of().at(now) == Classification::Expired;
-        let all = versions(spec, image).into_iter().filter(move |one| is_expired(&one.life()));
+        let is_expired = |lifecycle_state: &LifecycleState| lifecycle_state.of().at(now) == Classification::Expired;
+        let all = versions(spec, image).into_iter().filter(move |one| is_expired(&one.lifecycle_state()));
         all.map(move |one| VersionName { image: image.map(str::to_owned), version: one.version().to_owned() })
     });
     names.collect()
@@ -82,7 +82,7 @@ fn is_for_bastions(draft: &Draft<'_>, name: &VersionName) -> bool {
     }
 }
 
-/// Removes unused entries of the provider's half for versions that the profile lacks.
+/// Removes unused entries of the provider section for versions that the profile lacks.
 fn remove_unknown(draft: &mut Draft<'_>, pruning: &Pruning) {
     let base = draft.base;
     let mapped = base.mapped().iter().map(|one| (one.image.as_str(), one.version.as_str()));
@@ -97,7 +97,7 @@ fn remove_unknown(draft: &mut Draft<'_>, pruning: &Pruning) {
             continue;
         }
         draft.removed.extend(base.entries(image, &name.version));
-        draft.gone.push(name);
+        draft.dropped_versions.push(name);
     }
 }
 
@@ -107,19 +107,20 @@ fn remove_regions(draft: &mut Draft<'_>) {
     let base = draft.base;
     let known: BTreeSet<&str> = base.regions().collect();
     let goes = |region: Option<&str>| region.is_some_and(|region| !known.contains(region));
-    let items = |is_gone: bool| -> BTreeSet<FieldPath> {
-        let own = base.references.iter().filter(|one| goes(one.region.as_deref()) == is_gone);
+    let items = |is_dropped: bool| -> BTreeSet<FieldPath> {
+        let own = base.references.iter().filter(|one| goes(one.region.as_deref()) == is_dropped);
         own.filter_map(|one| one.path.region_item()).collect()
     };
-    let (gone, left) = (items(true), items(false));
+    let (dropped_versions, left) = (items(true), items(false));
     let removed: Vec<FieldPath> = draft.removed.clone();
     let is_removed = |path: &FieldPath| removed.iter().any(|one| path.segments().starts_with(one.segments()));
     let has_others = |path: &FieldPath| left.iter().any(|other| other.parent() == path.parent());
-    let gone: BTreeSet<FieldPath> = gone.into_iter().filter(|path| has_others(path) && !is_removed(path)).collect();
+    let dropped_versions: BTreeSet<FieldPath> =
+        dropped_versions.into_iter().filter(|path| has_others(path) && !is_removed(path)).collect();
     for reference in base.references.iter() {
-        if reference.path.region_item().is_some_and(|item| gone.contains(&item)) {
-            draft.gone_at.insert(reference.path.to_field_path());
+        if reference.path.region_item().is_some_and(|item| dropped_versions.contains(&item)) {
+            draft.dropped_references.insert(reference.path.to_field_path());
         }
     }
-    draft.removed.extend(gone);
+    draft.removed.extend(dropped_versions);
 }

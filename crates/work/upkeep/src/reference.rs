@@ -122,7 +122,7 @@ mod tests {
     #[case("eu=x", "eu=x")]
     #[case("*/amd64=a=b/c", "*/amd64=a=b/c")]
     #[case("eu/architecture:arm64,boot:uefi,boot:bios=x", "eu/arm64,boot:uefi,boot:bios=x")]
-    fn arguments_are_read(#[case] text: &str, #[case] shown: &str) {
+    fn argument_is_parsed_and_displayed(#[case] text: &str, #[case] shown: &str) {
         assert_eq!(text.parse::<NewReference>().unwrap().to_string(), shown);
     }
 
@@ -145,7 +145,7 @@ mod tests {
     #[case("eu/boot:bios,boot:uefi=x", true)]
     // The capability is neither registered nor in the flavor.
     #[case("eu/other:x=x", true)]
-    fn flavors_fit(#[case] reference: &str, #[case] fits: bool) {
+    fn reference_fits_flavor(#[case] reference: &str, #[case] fits: bool) {
         let registered =
             [CapabilityDefinition { name: "boot".to_owned(), values: vec!["uefi".to_owned(), "bios".to_owned()] }];
         let flavor = Capabilities::from_iter([(ARCHITECTURE, ["amd64"])]);

@@ -68,7 +68,7 @@ pub enum ListError {
     Unreadable(Box<Violation>),
     /// An invalid change in a list of changes.
     #[error("change {}: {reason}", .index + 1)]
-    NoChange {
+    InvalidChange {
         /// The position, from 0.
         index: usize,
         /// The problem.

@@ -36,7 +36,7 @@ pub enum Refusal {
     Exists(VersionName),
     /// A new version without an existing one to copy.
     #[error("`{0}` has no version that could be copied for `{1}`; write the first version by hand")]
-    NothingAlike(String, VersionName),
+    NothingToCopy(String, VersionName),
     /// An unknown machine type.
     #[error("there is no machine type `{name}` in the profile; {}", instead(.name, .known))]
     UnknownMachineType {
@@ -89,17 +89,17 @@ pub enum Refusal {
         /// The second reference.
         other: String,
     },
-    /// References for a version that the provider's half does not map.
+    /// References for a version that the provider section does not map.
     #[error("`spec.providerConfig` has no entry for `{0}`; remove the version, and add it with its references")]
     Unmapped(VersionName),
     /// A setting of machine images for a version of Kubernetes.
     #[error("`{0}` is not a version of a machine image, and does not have this setting")]
-    OfImagesOnly(VersionName),
-    /// References for a new version without an entry of the provider's half to copy.
+    ImagesOnly(VersionName),
+    /// References for a new version without an entry of the provider section to copy.
     #[error(
         "references are given for `{name}`, but `spec.providerConfig` has no entry for `{like}` to copy; name another version to copy"
     )]
-    NothingMapped {
+    NoEntryToCopy {
         /// The version.
         name: VersionName,
         /// The copied version.
@@ -107,7 +107,7 @@ pub enum Refusal {
     },
     /// A place that does not exist.
     #[error("there is nothing at `{place}` in the profile; {}", instead(.name, .known))]
-    NothingThere {
+    PlaceNotFound {
         /// The first missing place on the way.
         place: ProfilePlace,
         /// The missing name.
@@ -130,17 +130,17 @@ pub enum Refusal {
     NeedsItem(ProfilePlace),
     /// An order for a value that is not a list.
     #[error("`{0}` is not a list; only the items of a list have an order")]
-    NoList(ProfilePlace),
+    NotAList(ProfilePlace),
     /// A value that cannot replace the existing one, because it has another form.
     #[error(
         "the value does not fit the type at `{0}`; an object or item takes an object, and any other field needs a value"
     )]
-    NotOver(ProfilePlace),
+    IncompatibleValue(ProfilePlace),
     /// A promotion of a version that is not a preview.
     #[error(
         "`{name}` is not a preview: it is {is}; set its classification instead, or, if it has expired, set a later expiration date first"
     )]
-    NoPreview {
+    NotAPreview {
         /// The version.
         name: VersionName,
         /// The current classification.
@@ -151,7 +151,7 @@ pub enum Refusal {
     HasExpired(VersionName),
     /// A version that is invalid and cannot be compared with others.
     #[error("`{0}` is not a valid version and cannot be compared with others")]
-    NoVersion(VersionName),
+    InvalidVersion(VersionName),
     /// A classification from a date on, without a `lifecycle` to record it.
     #[error(
         "`{0}` has no `lifecycle`, and the feature gate VersionClassificationLifecycle is off: enable it, or make the change at once, \
@@ -160,10 +160,10 @@ pub enum Refusal {
     NeedsLifecycle(VersionName),
     /// A classification from a date on that precedes the current stage of the version.
     #[error("`{0}` is in a later stage already, and stages only go forward: make the change at once, without a date")]
-    Backwards(VersionName),
+    EarlierStage(VersionName),
     /// More changes than can be applied in order.
     #[error("more than {0} changes cannot be applied at once; apply some of them first")]
-    TooMany(usize),
+    TooManyChanges(usize),
     /// Changes that contradict each other.
     #[error("several changes edit the same place of the text; apply them one at a time")]
     Contradiction,
@@ -187,9 +187,9 @@ pub enum Unplanned {
     /// The CloudProfile is missing.
     #[error("the CloudProfile is missing")]
     NoProfile,
-    /// The core half differs.
-    #[error("the core half differs")]
-    CoreHalf,
+    /// The core section differs.
+    #[error("the core section differs")]
+    CoreSection,
     /// The references differ.
     #[error("the references of `providerConfig` differ")]
     References,
@@ -198,7 +198,7 @@ pub enum Unplanned {
     Fields,
     /// The text lacks a decoded value.
     #[error("there is no value at {0}")]
-    NothingAt(FieldPath),
+    MissingNode(FieldPath),
 }
 
 impl Refusal {
@@ -217,7 +217,7 @@ impl Refusal {
 
     /// Returns whether the request has to be changed; otherwise the profile prevents the change.
     #[must_use]
-    pub const fn is_about_the_question(&self) -> bool {
+    pub const fn is_invalid_query(&self) -> bool {
         matches!(
             self,
             Self::Rendered
@@ -225,25 +225,25 @@ impl Refusal {
                 | Self::UnknownVersion { .. }
                 | Self::Exists(_)
                 | Self::Unmapped(_)
-                | Self::OfImagesOnly(_)
+                | Self::ImagesOnly(_)
                 | Self::UnknownMachineType { .. }
                 | Self::MachineTypeExists(_)
                 | Self::UnknownRegion { .. }
                 | Self::RegionExists(_)
-                | Self::NothingAlike(..)
+                | Self::NothingToCopy(..)
                 | Self::TwoReferences { .. }
-                | Self::NothingMapped { .. }
-                | Self::NoPreview { .. }
-                | Self::NothingThere { .. }
+                | Self::NoEntryToCopy { .. }
+                | Self::NotAPreview { .. }
+                | Self::PlaceNotFound { .. }
                 | Self::SeveralItems { .. }
                 | Self::NeedsItem(_)
-                | Self::NoList(_)
-                | Self::NotOver(_)
-                | Self::TooMany(_)
+                | Self::NotAList(_)
+                | Self::IncompatibleValue(_)
+                | Self::TooManyChanges(_)
                 | Self::HasExpired(_)
-                | Self::NoVersion(_)
+                | Self::InvalidVersion(_)
                 | Self::NeedsLifecycle(_)
-                | Self::Backwards(_)
+                | Self::EarlierStage(_)
                 | Self::Contradiction
         )
     }

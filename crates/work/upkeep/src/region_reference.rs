@@ -63,7 +63,7 @@ mod tests {
     #[case("plain@1.0.0=")]
     #[case("plain@1.0.0/=x")]
     #[case("kubernetes@1.34.1=x")]
-    fn other_arguments_are_refused(#[case] text: &str) {
+    fn invalid_argument_is_refused(#[case] text: &str) {
         assert!(text.parse::<RegionReference>().is_err());
     }
 }

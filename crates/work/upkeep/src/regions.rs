@@ -1,6 +1,6 @@
-//! Adds and removes regions, with their images in the provider's half.
+//! Adds and removes regions, with their images in the provider section.
 
-mod core_half;
+mod core_section;
 mod mapping;
 
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ pub(crate) fn add(draft: &mut Draft<'_>, addition: &RegionAddition) -> Result<()
         return Err(Refusal::RegionExists(name.clone()));
     }
     let (index, like) = find(draft.base, &addition.like)?;
-    core_half::copy(draft, addition, index, like)?;
+    core_section::copy(draft, addition, index, like)?;
     mapping::copy(draft, addition)
 }
 

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::addition::{Artifact, Given};
-use crate::draft::{Draft, Referred};
+use crate::addition::{Artifact, GivenReferences};
+use crate::draft::{Draft, PlannedReference};
 use crate::{NewReference, Refusal, VersionName};
 
 /// New references of an existing version.
@@ -30,9 +30,9 @@ pub(crate) fn plan(draft: &mut Draft<'_>, remapping: &Remapping) -> Result<(), R
         return Err(Refusal::Unmapped(name.clone()));
     }
     let artifacts = Artifact::all(&base.references, &entries);
-    let given = Given::new(name, &remapping.references, base);
+    let given = GivenReferences::new(name, &remapping.references, base);
     for artifact in &artifacts {
-        let referred = |region: Option<&str>, new: &NewReference| Referred {
+        let referred = |region: Option<&str>, new: &NewReference| PlannedReference {
             name: name.clone(),
             region: region.map(str::to_owned),
             value: new.reference.clone(),
@@ -43,8 +43,8 @@ pub(crate) fn plan(draft: &mut Draft<'_>, remapping: &Remapping) -> Result<(), R
             let node = base.node(&slot.path)?;
             if node.raw_text() != Some(&new.reference) {
                 draft.editor.replace_text(node, &new.reference)?;
-                draft.gone_at.insert(slot.path.clone());
-                draft.come.push(referred(region, new));
+                draft.dropped_references.insert(slot.path.clone());
+                draft.added_references.push(referred(region, new));
             }
         }
         // An additional region is written like the last existing one.
@@ -53,7 +53,7 @@ pub(crate) fn plan(draft: &mut Draft<'_>, remapping: &Remapping) -> Result<(), R
             let is_there = artifact.slots.iter().any(|slot| slot.region.as_deref() == Some(region));
             let Some(new) = given.of(&artifact.capabilities, Some(region))?.filter(|_| !is_there) else { continue };
             last.insert_copy(draft, region, &new.reference)?;
-            draft.come.push(referred(Some(region), new));
+            draft.added_references.push(referred(Some(region), new));
         }
     }
     draft.notes.extend(given.left(base, &name.version, &artifacts, None));

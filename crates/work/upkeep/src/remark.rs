@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::VersionName;
 
-/// An image of a version that the provider's half does not map.
+/// An image of a version that the provider section does not map.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -59,7 +59,7 @@ pub enum Remark {
         /// The copied version.
         like: String,
     },
-    /// An item of the provider's half that was copied for another region.
+    /// An item of the provider section that was copied for another region.
     #[error("`{path}`, which is for `{like}`, was copied for `{name}`; check the copy")]
     CopiedSettings {
         /// The path of the original.

@@ -1,4 +1,4 @@
-//! Removes versions, with their entries in the provider's half.
+//! Removes versions, with their entries in the provider section.
 
 use rootstock_core_model::CloudProfileSpec;
 
@@ -17,15 +17,15 @@ pub(crate) fn remove(draft: &mut Draft<'_>, name: VersionName) -> Result<(), Ref
     if let Some(image) = &name.image {
         draft.removed.extend(draft.base.entries(image, &name.version));
     }
-    if forget(&mut draft.expected.spec, &name) {
+    if remove_from_spec(&mut draft.expected.spec, &name) {
         draft.notes.push(Remark::ImageGone { image: name.subject().to_owned() });
     }
-    draft.gone.push(name);
+    draft.dropped_versions.push(name);
     Ok(())
 }
 
-/// Removes a version from the expected core half. Returns whether its image is removed, too.
-fn forget(spec: &mut CloudProfileSpec, name: &VersionName) -> bool {
+/// Removes a version from the expected core section. Returns whether its image is removed, too.
+fn remove_from_spec(spec: &mut CloudProfileSpec, name: &VersionName) -> bool {
     let Some(image) = &name.image else {
         spec.kubernetes.versions.iter_mut().for_each(|all| all.retain(|one| one.version != name.version));
         return false;

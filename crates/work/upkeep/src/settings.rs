@@ -38,8 +38,8 @@ pub(crate) fn set_image(draft: &mut Draft<'_>, settings: &ImageSettings) -> Resu
         return Err(Refusal::UnknownImage { image: settings.image.clone(), known });
     };
     let node = draft.base.node(&spec_path().field("machineImages").index(index))?;
-    let said = FieldDifference::name(&["updateStrategy"], &settings.update_strategy);
-    differences::edit(&mut draft.editor, node, &[said])?;
+    let difference = FieldDifference::name(&["updateStrategy"], &settings.update_strategy);
+    differences::edit(&mut draft.editor, node, &[difference])?;
     let images = draft.expected.spec.machine_images.iter_mut().flatten();
     for image in images.filter(|image| image.name == settings.image) {
         image.update_strategy = Some(settings.update_strategy.clone());
@@ -49,14 +49,14 @@ pub(crate) fn set_image(draft: &mut Draft<'_>, settings: &ImageSettings) -> Resu
 
 pub(crate) fn set_versions(draft: &mut Draft<'_>, settings: &VersionSettings) -> Result<(), Refusal> {
     let Some(image) = settings.versions.image.clone() else {
-        return Err(Refusal::OfImagesOnly(settings.versions.named(&settings.versions.version)));
+        return Err(Refusal::ImagesOnly(settings.versions.named(&settings.versions.version)));
     };
     for name in draft.matching(&settings.versions)? {
         let (written, list) = draft.base.versions(&name)?;
-        let said = FieldDifference::name(&["kubeletVersionConstraint"], &settings.kubelet_version_constraint);
+        let difference = FieldDifference::name(&["kubeletVersionConstraint"], &settings.kubelet_version_constraint);
         for index in written.iter().enumerate().filter(|(_, one)| **one == name.version).map(|(index, _)| index) {
             let node = draft.base.node(&list.clone().index(index))?;
-            differences::edit(&mut draft.editor, node, std::slice::from_ref(&said))?;
+            differences::edit(&mut draft.editor, node, std::slice::from_ref(&difference))?;
         }
         expect(&mut draft.expected.spec, &image, &name.version, &settings.kubelet_version_constraint);
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{UpkeepArgumentError, VersionName};
 
-const ANYTHING: char = '*';
+const WILDCARD: char = '*';
 
 /// A pattern for versions of a machine image or of Kubernetes; `*` matches anything: `gardenlinux@1592.*`, `kubernetes@1.33.7`.
 ///
@@ -39,7 +39,7 @@ impl VersionPattern {
     /// Returns whether it can only match one version.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        !self.version.contains(ANYTHING)
+        !self.version.contains(WILDCARD)
     }
 
     /// Returns whether a version matches.
@@ -96,13 +96,13 @@ mod tests {
     #[case("1.*3*2*", "1.2.3", false)]
     #[case("1*1", "1", false)]
     #[case("**", "", true)]
-    fn patterns_match(#[case] pattern: &str, #[case] version: &str, #[case] expected: bool) {
+    fn pattern_matches_version(#[case] pattern: &str, #[case] version: &str, #[case] expected: bool) {
         let pattern = VersionPattern { image: None, version: pattern.to_owned() };
         assert_eq!(pattern.matches(version), expected);
     }
 
     #[test]
-    fn patterns_are_read_and_written() {
+    fn pattern_is_parsed_and_displayed() {
         for text in ["gardenlinux@1592.*", "kubernetes@1.33.7"] {
             assert_eq!(text.parse::<VersionPattern>().unwrap().to_string(), text);
         }

@@ -8,7 +8,7 @@ use rootstock_core_model::{FieldPath, Quirks, Segment, Semantics, Settings};
 use serde_json::Value;
 
 use crate::judge::Judge;
-use crate::trial::{Broken, Verdict, holds};
+use crate::trial::{LawViolation, Verdict, assert_law};
 use crate::world::{World, objects};
 
 /// Removes the object at `path` that the advice of a rule calls useless. Returns whether there is anything to remove.
@@ -87,17 +87,17 @@ fn changes_nothing(world: &World, judge: &Judge<'_>) -> Verdict {
         if !follow(&mut followed.profile, advice.rule.name, &advice.path) {
             continue;
         }
-        let told = || format!("{advice}\nfollowed:\n{}", serde_yaml::to_string(&followed.profile["spec"]).unwrap());
+        let describe = || format!("{advice}\nfollowed:\n{}", serde_yaml::to_string(&followed.profile["spec"]).unwrap());
         let Some(objects) = objects(judge.objects().plugin, &followed) else {
-            return Err(Broken::new(format!("{}: the result cannot be read", advice.rule.name), told()));
+            return Err(LawViolation::new(format!("{}: the result cannot be read", advice.rule.name), describe()));
         };
         for semantics in [Semantics::Documented, Semantics::Gardener] {
             let settings = Settings { quirks: Quirks::of(semantics), ..*judge.settings() };
             let before = Judge::under(judge.objects(), settings).selections();
             let after = Judge::under(&objects, settings).selections();
             if let Some((before, after)) = before.iter().zip(&after).find(|(before, after)| before != after) {
-                let story = format!("{semantics:?}: {before:?}, then {after:?}\n{}", told());
-                return Err(Broken::new(format!("{} changes an answer", advice.rule.name), story));
+                let details = format!("{semantics:?}: {before:?}, then {after:?}\n{}", describe());
+                return Err(LawViolation::new(format!("{} changes an answer", advice.rule.name), details));
             }
         }
         count += 1;
@@ -106,6 +106,6 @@ fn changes_nothing(world: &World, judge: &Judge<'_>) -> Verdict {
 }
 
 #[test]
-fn advice_that_is_followed_moves_no_image() {
-    holds(500, changes_nothing);
+fn following_advice_changes_no_image() {
+    assert_law(500, changes_nothing);
 }

@@ -3,12 +3,12 @@
 use rootstock_core_model::{Quirks, Semantics, Settings, ShootQuirks};
 
 use crate::judge::Judge;
-use crate::trial::{Broken, Verdict, holds};
+use crate::trial::{LawViolation, Verdict, assert_law};
 
 /// Gardener's quirks, except those that let it take an image other than the first offer: with them, Gardener considers
 /// expired and unavailable versions and images with any version that fits in any way, and ignores container runtimes,
 /// kubelets and regions.
-const DEPARTURES: Quirks = Quirks {
+const DIFFERING_QUIRKS: Quirks = Quirks {
     shoot: ShootQuirks {
         default_image_may_be_inactive: false,
         default_image_by_any_version: false,
@@ -31,8 +31,8 @@ fn first_is_default(judge: &Judge<'_>) -> Verdict {
                 (None, Some(_)) => "no image is offered, but one is filled in",
                 _ => "the first offer is not the image that is filled in",
             };
-            let story = format!("worker {} on {}: {first:?}, {default:?}", worker.name, worker.machine.machine_type);
-            return Err(Broken::new(how, story));
+            let details = format!("worker {} on {}: {first:?}, {default:?}", worker.name, worker.machine.machine_type);
+            return Err(LawViolation::new(how, details));
         }
         count += usize::from(default.is_some());
     }
@@ -40,11 +40,11 @@ fn first_is_default(judge: &Judge<'_>) -> Verdict {
 }
 
 #[test]
-fn the_first_offer_is_the_default_but_for_three_quirks() {
-    holds(10_000, |world, judge| {
+fn first_offer_is_the_default_except_under_three_quirks() {
+    assert_law(10_000, |world, judge| {
         if world.semantics == Semantics::Documented {
             return first_is_default(judge);
         }
-        first_is_default(&Judge::under(judge.objects(), Settings { quirks: DEPARTURES, ..*judge.settings() }))
+        first_is_default(&Judge::under(judge.objects(), Settings { quirks: DIFFERING_QUIRKS, ..*judge.settings() }))
     });
 }

@@ -8,7 +8,7 @@ use rootstock_core_model::{
     CanonicalProfile, CloudProfile, Decodable, Decode, NamespacedCloudProfile, Path, RawObject, Semantics, Settings,
 };
 use rootstock_document::schema::Shape;
-use rootstock_judge::{CompiledProfile, ProviderHalf};
+use rootstock_judge::{CompiledProfile, ProviderSection};
 use serde_json::{Value, json};
 
 use crate::leaves::{Leaf, Reported, leaves};
@@ -58,9 +58,9 @@ fn stored(mut profile: CloudProfile) -> CompiledProfile {
     default_cloud_profile(&mut profile);
     canonicalize_cloud_profile(&mut profile, None);
     let config = registry.check_cloud_profile(&profile.spec, &settings()).config;
-    let half = registry.get(&profile.spec.provider_type).map(|plugin| ProviderHalf { plugin, config });
+    let section = registry.get(&profile.spec.provider_type).map(|plugin| ProviderSection { plugin, config });
     let profile = CanonicalProfile::named(profile.metadata.name, profile.spec);
-    CompiledProfile::with_provider(profile, settings().gates, half).unwrap()
+    CompiledProfile::with_provider(profile, settings().gates, section).unwrap()
 }
 
 fn changes([old, new]: [CloudProfile; 2]) -> ProfileChanges {

@@ -1,12 +1,12 @@
 //! The law that maintenance drops a version for the reasons for which a worker may not have it.
 
 use crate::judge::{Image, Judge, Kind};
-use crate::trial::{Broken, Verdict, holds};
+use crate::trial::{LawViolation, Verdict, assert_law};
 
 fn same_reasons(judge: &Judge<'_>) -> Verdict {
     let mut count = 0;
     for worker in &judge.objects().shoot.spec.provider.workers {
-        let (Some(sieved), Some(_)) = (judge.sieve(worker), Image::of(worker)) else { continue };
+        let (Some(sieved), Some(_)) = (judge.candidate_versions(worker), Image::of(worker)) else { continue };
         let refused = judge.offers(worker).refused;
         for one in sieved {
             let obstacles = refused.iter().find(|refused| refused.image == one.image);
@@ -15,17 +15,17 @@ fn same_reasons(judge: &Judge<'_>) -> Verdict {
             // checks. In-place updates depend on the current node, which new workers do not have.
             let passing = |kind: &Kind| matches!(kind, Kind::Classification | Kind::Unmapped | Kind::InPlace);
             let is_silent = |kind: &Kind| passing(kind) || one.is_current && *kind == Kind::InPlace;
-            let story = || format!("{}: {one:?}, {kinds:?}", worker.name);
+            let details = || format!("{}: {one:?}, {kinds:?}", worker.name);
             match one.dropped {
                 Some(Kind::InPlace) => {}
                 Some(kind) if !kinds.contains(&kind) => {
                     let how = format!("dropped for its {kind:?}, which admission accepts");
-                    return Err(Broken::new(how, story()));
+                    return Err(LawViolation::new(how, details()));
                 }
                 None => {
                     if let Some(kind) = kinds.iter().find(|kind| !is_silent(kind)) {
                         let how = format!("not dropped, but admission rejects its {kind:?}");
-                        return Err(Broken::new(how, story()));
+                        return Err(LawViolation::new(how, details()));
                     }
                 }
                 Some(_) => {}
@@ -37,6 +37,6 @@ fn same_reasons(judge: &Judge<'_>) -> Verdict {
 }
 
 #[test]
-fn maintenance_drops_for_the_reasons_of_admission() {
-    holds(5_000, |_, judge| same_reasons(judge));
+fn maintenance_and_admission_give_the_same_reasons() {
+    assert_law(5_000, |_, judge| same_reasons(judge));
 }

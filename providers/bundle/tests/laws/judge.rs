@@ -1,8 +1,8 @@
 //! The access to the crates: the only file of these tests that calls their functions.
 
 use rootstock_admission::{
-    ImageOptions, MachineTypeRejection, Operation, ShootOperation, WorkerQuestion, check_cloud_profile_of, check_shoot,
-    default_cloud_profile, image_options, machine_type_options, mutate_shoot,
+    ImageOptions, MachineTypeRejection, Operation, ShootOperation, WorkerQuestion, check_cloud_profile_for_provider,
+    check_shoot, default_cloud_profile, image_options, machine_type_options, mutate_shoot,
 };
 use rootstock_advice::{AdviceOptions, AdviceSubject, CoreSubject, advise};
 use rootstock_capability_engine::{SelectionError, SupportMatrix};
@@ -10,7 +10,7 @@ use rootstock_core_model::{
     CanonicalProfile, CloudProfile, Decode, MachineType, Path, RawObject, Settings, Severity, Shoot, Violation, Worker,
     WorkerImage,
 };
-use rootstock_judge::{CompiledProfile, Obstacle, ObstacleKind, Pool, ProviderHalf, Surroundings};
+use rootstock_judge::{CompiledProfile, Obstacle, ObstacleKind, Pool, PoolContext, ProviderSection};
 use rootstock_maintenance::{Planner, ShootPlan, ShootRow, VersionOutcome, WorkerRow};
 use rootstock_provider_api::{ImageRequest, NotFoundReason};
 use rootstock_versioning::{Classification, Version};
@@ -70,7 +70,7 @@ pub(crate) struct MachineTypeAnswer {
     pub(crate) name: String,
     pub(crate) is_offered: bool,
     /// Whether the machine type is rejected regardless of the image.
-    pub(crate) is_out_itself: bool,
+    pub(crate) is_rejected_itself: bool,
 }
 
 /// The result of maintenance.
@@ -88,7 +88,7 @@ pub(crate) struct Plan {
 
 /// The verdict of maintenance on one version of a worker's image.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Sieved {
+pub(crate) struct CandidateVersion {
     pub(crate) image: Image,
     /// Whether it is in use.
     pub(crate) is_current: bool,
@@ -112,11 +112,11 @@ impl<'o> Judge<'o> {
 
     /// Like [`Judge::new`], but under other settings than the world's.
     pub(crate) fn under(objects: &'o Objects, settings: Settings) -> Self {
-        let half = ProviderHalf { plugin: objects.plugin, config: objects.config.clone() };
+        let section = ProviderSection { plugin: objects.plugin, config: objects.config.clone() };
         let profile = CompiledProfile::with_provider(
             CanonicalProfile::named("profile", objects.spec.clone()),
             settings.gates,
-            Some(half),
+            Some(section),
         )
         .unwrap();
         let matrix = profile.catalog().catalog().matrix(&settings.quirks).unwrap();
@@ -207,11 +207,11 @@ impl<'o> Judge<'o> {
         let answer = machine_type_options(self.judge(), self.question(worker), &image.name, &image.version);
         let offered = answer.options.into_iter();
         let offered =
-            offered.map(|option| MachineTypeAnswer { name: option.name, is_offered: true, is_out_itself: false });
+            offered.map(|option| MachineTypeAnswer { name: option.name, is_offered: true, is_rejected_itself: false });
         let refused = answer.rejected.into_iter().map(|rejected| {
             let itself = |obstacle: &MachineTypeRejection| matches!(obstacle, MachineTypeRejection::MachineType(_));
-            let is_out_itself = rejected.obstacles.iter().any(itself);
-            MachineTypeAnswer { name: rejected.name, is_offered: false, is_out_itself }
+            let is_rejected_itself = rejected.obstacles.iter().any(itself);
+            MachineTypeAnswer { name: rejected.name, is_offered: false, is_rejected_itself }
         });
         offered.chain(refused).collect()
     }
@@ -225,17 +225,17 @@ impl<'o> Judge<'o> {
         Some(Image { name: image.name, version: image.version? })
     }
 
-    /// Returns the reference in the provider's half for a worker's machines; `None` if unknown.
+    /// Returns the reference in the provider section for a worker's machines; `None` if unknown.
     pub(crate) fn select_image(&self, worker: &Worker, image: &Image) -> Option<Result<String, NotFoundReason>> {
         let config = self.objects.config.as_deref()?;
         let worker = self.settled(worker);
         let machine_type = self.machine_type(&worker.machine.machine_type)?;
         let spec = &self.objects.shoot.spec;
         let region = Some(spec.region.as_str()).filter(|region| self.has_region(region));
-        let around = Surroundings {
+        let around = PoolContext {
             region: &spec.region,
             kubernetes_version: &spec.kubernetes.version,
-            ..Surroundings::default()
+            ..PoolContext::default()
         };
         let wish = self.judge().wish(&Pool::new(self.judge(), (&worker).into(), around));
         let request = wish.request(&image.name, &image.version, region, machine_type);
@@ -246,12 +246,12 @@ impl<'o> Judge<'o> {
     }
 
     /// Returns the verdicts of maintenance on the versions of a worker's image; `None` if it fails earlier.
-    pub(crate) fn sieve(&self, worker: &Worker) -> Option<Vec<Sieved>> {
+    pub(crate) fn candidate_versions(&self, worker: &Worker) -> Option<Vec<CandidateVersion>> {
         let mut planner = Planner::new(&self.profile, self.settings.quirks);
         let kubernetes = &self.objects.shoot.spec.kubernetes.version;
         let explained = planner.explain_image(&WorkerRow::from(worker), kubernetes, true, self.settings.now).ok()?;
         let name = explained.image;
-        let sieved = explained.versions.into_iter().map(|version| Sieved {
+        let sieved = explained.versions.into_iter().map(|version| CandidateVersion {
             image: Image { name: name.clone(), version: version.version },
             is_current: version.in_use,
             dropped: match version.fate {
@@ -279,7 +279,7 @@ impl<'o> Judge<'o> {
     pub(crate) fn compare_worker(&self, worker: &Worker, image: &Image) -> Option<Compared> {
         let (catalog, quirks) = (self.profile.catalog(), &self.settings.quirks);
         let worker = self.settled(worker);
-        let pool = Pool::new(self.judge(), (&worker).into(), Surroundings::default());
+        let pool = Pool::new(self.judge(), (&worker).into(), PoolContext::default());
         let (_, machine_type) = pool.machine_type.filter(|_| pool.problems().is_empty())?;
         let version = self.profile.offer(&image.name, &image.version)?.compiled;
         let selection = catalog.select(machine_type, version, &pool.demand, quirks);
@@ -297,7 +297,7 @@ impl<'o> Judge<'o> {
         let (mut profile, _) = raw.decode::<CloudProfile>(&Path::object());
         default_cloud_profile(&mut profile);
         let built_in = self.objects.plugin.extension().worker_capabilities;
-        let found = check_cloud_profile_of(built_in, &profile, Operation::State, &self.settings).violations;
+        let found = check_cloud_profile_for_provider(built_in, &profile, Operation::State, &self.settings).violations;
         let config = self.objects.config.as_deref();
         let core = CoreSubject { built_in, ..CoreSubject::new(&profile, &self.settings) };
         let subject = AdviceSubject { config, found: &found, ..AdviceSubject::from(core) };

@@ -4,7 +4,7 @@
 use rootstock_core_model::{Severity, Violation, Worker};
 
 use crate::judge::{Image, Judge, MachineTypeAnswer, Offers};
-use crate::trial::{Broken, Verdict, holds};
+use crate::trial::{LawViolation, Verdict, assert_law};
 
 /// Whether a finding is about a worker's image.
 fn is_about_image(found: &Violation) -> bool {
@@ -41,33 +41,33 @@ fn agree(
     image: &Image,
     answer: &MachineTypeAnswer,
     offers: &Offers,
-) -> Result<(), Broken> {
+) -> Result<(), LawViolation> {
     let image_is_offered = offers.offered.iter().any(|offered| offered.image == *image);
-    let story = |found: &[Violation]| {
+    let details = |found: &[Violation]| {
         let found: Vec<String> = found.iter().map(ToString::to_string).collect();
         let machine_type = &worker.machine.machine_type;
         format!("{} on {machine_type} with {image:?}: {answer:?} {offers:#?}\n{}", worker.name, found.join("\n"))
     };
-    if answer.is_offered != (image_is_offered && !answer.is_out_itself) {
-        return Err(Broken::new("only one of the machine type and the image is offered", story(&[])));
+    if answer.is_offered != (image_is_offered && !answer.is_rejected_itself) {
+        return Err(LawViolation::new("only one of the machine type and the image is offered", details(&[])));
     }
     let found = judge.check(&judge.shoot_with(judge.settled(worker)), None);
     let refused: Vec<Violation> =
         found.iter().filter(|found| is_about_image(found) && found.severity == Severity::Error).cloned().collect();
     if let (true, Some(first)) = (image_is_offered, refused.first()) {
         let how = format!("it is offered, but admission rejects it: {}", first.rule.name);
-        return Err(Broken::new(how, story(&refused)));
+        return Err(LawViolation::new(how, details(&refused)));
     }
     // In Gardener's semantics an unmapped image is admitted with a warning, and other errors may hide this one.
     let hides = judge.settings().quirks.findings.shoot_errors_hide_others;
     let says_why = found.iter().any(is_about_image) || hides && found.iter().any(|one| one.severity == Severity::Error);
-    if !image_is_offered && !says_why && !answer.is_out_itself {
-        return Err(Broken::new("it is not offered, but admission accepts it", story(&found)));
+    if !image_is_offered && !says_why && !answer.is_rejected_itself {
+        return Err(LawViolation::new("it is not offered, but admission accepts it", details(&found)));
     }
     Ok(())
 }
 
 #[test]
-fn a_machine_type_is_offered_for_an_image_if_the_image_is_offered_for_it() {
-    holds(10_000, |_, judge| both_ways(judge));
+fn machine_type_and_image_offers_agree() {
+    assert_law(10_000, |_, judge| both_ways(judge));
 }

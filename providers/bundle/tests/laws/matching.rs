@@ -1,9 +1,9 @@
-//! The laws that matrix, selection, offers and the provider's half agree about an image version.
+//! The laws that matrix, selection, offers and the provider section agree about an image version.
 
 use rootstock_provider_api::NotFoundReason;
 
 use crate::judge::{Judge, Kind};
-use crate::trial::{Broken, Verdict, holds};
+use crate::trial::{LawViolation, Verdict, assert_law};
 
 /// If the matrix has no match, nothing is selected, each flavor has a mismatch, and the version is not offered.
 fn matrix(judge: &Judge<'_>) -> Verdict {
@@ -16,24 +16,24 @@ fn matrix(judge: &Judge<'_>) -> Verdict {
         for (image, offered) in spec.images().iter().enumerate() {
             for (version, one) in offered.offered().iter().enumerate() {
                 let compared = judge.compare(machine_type, image, version);
-                let story = || format!("{} on {}: {compared:?}", one.version, entry.name);
+                let details = || format!("{} on {}: {compared:?}", one.version, entry.name);
                 // Gardener's extensions choose among flavors, and find none in a version without them.
                 let is_special = quirks.selection.no_flavors_fits_everything && !compared.has_flavors;
                 if compared.fits != compared.selects && !is_special {
-                    return Err(Broken::new("the matrix and the selection differ", story()));
+                    return Err(LawViolation::new("the matrix and the selection differ", details()));
                 }
                 let all_fail = compared.mismatches.as_array().is_some_and(|flavors| {
                     flavors.iter().all(|mismatches| mismatches.as_array().is_some_and(|all| !all.is_empty()))
                 });
                 if compared.fits == all_fail && !is_special {
-                    return Err(Broken::new("the matrix and the mismatches differ", story()));
+                    return Err(LawViolation::new("the matrix and the mismatches differ", details()));
                 }
                 for offers in &offers {
                     let is_offered = offers.offered.iter().any(|one_offer| {
                         one_offer.image.name == offered.name && one_offer.image.version == one.version
                     });
                     if is_offered && !compared.fits {
-                        return Err(Broken::new("an image is offered although the matrix refuses it", story()));
+                        return Err(LawViolation::new("an image is offered although the matrix refuses it", details()));
                     }
                     let refused = offers
                         .refused
@@ -43,7 +43,7 @@ fn matrix(judge: &Judge<'_>) -> Verdict {
                     if let Some(refused) = refused.filter(|_| !compared.fits)
                         && !refused.kinds.iter().any(of_matching)
                     {
-                        return Err(Broken::new("an image that the matrix refuses has no obstacle", story()));
+                        return Err(LawViolation::new("an image that the matrix refuses has no obstacle", details()));
                     }
                     count += 1;
                 }
@@ -55,7 +55,7 @@ fn matrix(judge: &Judge<'_>) -> Verdict {
 
 #[test]
 fn unmatched_versions_are_neither_selected_nor_offered() {
-    holds(10_000, |_, judge| matrix(judge));
+    assert_law(10_000, |_, judge| matrix(judge));
 }
 
 /// With the gate on, a worker's demands count (GEP-54): selection, mismatches and offers must agree on each worker.
@@ -72,23 +72,26 @@ fn worker_matrix(judge: &Judge<'_>) -> Verdict {
                 if offers.offered.is_empty() {
                     continue;
                 }
-                return Err(Broken::new("images are offered although nothing satisfies the requirements", worker.name));
+                return Err(LawViolation::new(
+                    "images are offered although nothing satisfies the requirements",
+                    worker.name,
+                ));
             };
-            let story = || format!("{} on {} with {image:?}: {compared:?}", worker.name, worker.machine.machine_type);
+            let details = || format!("{} on {} with {image:?}: {compared:?}", worker.name, worker.machine.machine_type);
             // Gardener checks the architecture separately, and finds nothing in a version without flavors.
             let is_special = quirks.selection.worker_architecture_is_separate
                 || quirks.selection.no_flavors_fits_everything && !compared.has_flavors;
             if compared.fits != compared.selects && !is_special {
-                return Err(Broken::new("fit and selection disagree for a worker", story()));
+                return Err(LawViolation::new("fit and selection disagree for a worker", details()));
             }
             if compared.fits != compared.mismatches.is_null() && !is_special {
-                return Err(Broken::new("fit and mismatches disagree for a worker", story()));
+                return Err(LawViolation::new("fit and mismatches disagree for a worker", details()));
             }
             let refused = offers.refused.iter().find(|refused| refused.image == image);
             let of_matching = |kind: &Kind| matches!(kind, Kind::Architecture | Kind::Capabilities);
             let refuses = refused.is_some_and(|refused| refused.kinds.iter().any(of_matching));
             if compared.fits == refuses && !is_special {
-                return Err(Broken::new("fit and refusal disagree for a worker", story()));
+                return Err(LawViolation::new("fit and refusal disagree for a worker", details()));
             }
             count += 1;
         }
@@ -98,10 +101,10 @@ fn worker_matrix(judge: &Judge<'_>) -> Verdict {
 
 #[test]
 fn demands_of_workers_restrict_matching() {
-    holds(10_000, |_, judge| worker_matrix(judge));
+    assert_law(10_000, |_, judge| worker_matrix(judge));
 }
 
-/// An offer has a reference if and only if the provider's half finds one.
+/// An offer has a reference if and only if the provider section finds one.
 fn references(judge: &Judge<'_>) -> Verdict {
     let objects = judge.objects();
     let is_exact = objects.halves_agree
@@ -112,9 +115,9 @@ fn references(judge: &Judge<'_>) -> Verdict {
         let offers = judge.offers(worker);
         for offered in &offers.offered {
             let found = judge.select_image(worker, &offered.image);
-            let story = || format!("{} on {}: {offered:?}, {found:?}", worker.name, worker.machine.machine_type);
+            let details = || format!("{} on {}: {offered:?}, {found:?}", worker.name, worker.machine.machine_type);
             if offered.reference != found.clone().and_then(Result::ok) {
-                return Err(Broken::new("the offered reference differs from the one found", story()));
+                return Err(LawViolation::new("the offered reference differs from the one found", details()));
             }
             let documented = !judge.settings().quirks.selection.rank_by_own_values;
             if let Some(Err(reason)) = &found
@@ -123,7 +126,10 @@ fn references(judge: &Judge<'_>) -> Verdict {
                 && !offered.is_ambiguous
                 && *reason != NotFoundReason::Elsewhere
             {
-                return Err(Broken::new(format!("an image is offered, but the provider has none: {reason}"), story()));
+                return Err(LawViolation::new(
+                    format!("an image is offered, but the provider has none: {reason}"),
+                    details(),
+                ));
             }
             count += 1;
         }
@@ -133,10 +139,10 @@ fn references(judge: &Judge<'_>) -> Verdict {
             if let Some(Ok(_)) = &found
                 && let Some(kind) = refused.kinds.iter().find(|kind| of_provider(kind))
             {
-                let story = format!("{} on {}: {refused:?}, {found:?}", worker.name, worker.machine.machine_type);
-                return Err(Broken::new(
+                let details = format!("{} on {}: {refused:?}, {found:?}", worker.name, worker.machine.machine_type);
+                return Err(LawViolation::new(
                     format!("an image is refused for its {kind:?}, but the provider finds it"),
-                    story,
+                    details,
                 ));
             }
             count += 1;
@@ -147,7 +153,7 @@ fn references(judge: &Judge<'_>) -> Verdict {
 
 #[test]
 fn offered_references_are_found_by_the_provider() {
-    holds(10_000, |_, judge| references(judge));
+    assert_law(10_000, |_, judge| references(judge));
 }
 
 /// An obstacle lists the same mismatches as the engine.
@@ -159,21 +165,21 @@ fn mismatches(judge: &Judge<'_>) -> Verdict {
             continue;
         };
         for refused in judge.offers(&worker).refused {
-            let Some(told) = refused.mismatches else { continue };
+            let Some(reported) = refused.mismatches else { continue };
             let capabilities = |mismatches: &serde_json::Value| -> Vec<String> {
                 let list = mismatches.as_array().map(Vec::as_slice).unwrap_or_default();
                 list.iter().filter_map(|one| Some(one.get("capability")?.as_str()?.to_owned())).collect()
             };
-            let told = capabilities(&told);
+            let reported = capabilities(&reported);
             let image = spec.images().iter().position(|image| image.name == refused.image.name).unwrap();
             let offered = spec.images()[image].offered();
             let version = offered.iter().position(|version| version.version == refused.image.version).unwrap();
             let compared = judge.compare(machine_type, image, version);
             let flavors = compared.mismatches.as_array().map(Vec::as_slice).unwrap_or_default();
-            let known = flavors.iter().map(capabilities).any(|one| one.iter().all(|name| told.contains(name)));
-            if told.is_empty() || !known {
-                let story = format!("{} {:?}: {told:?}, {compared:?}", worker.name, refused.image);
-                return Err(Broken::new("the obstacle and the engine name different mismatches", story));
+            let known = flavors.iter().map(capabilities).any(|one| one.iter().all(|name| reported.contains(name)));
+            if reported.is_empty() || !known {
+                let details = format!("{} {:?}: {reported:?}, {compared:?}", worker.name, refused.image);
+                return Err(LawViolation::new("the obstacle and the engine name different mismatches", details));
             }
             count += 1;
         }
@@ -183,5 +189,5 @@ fn mismatches(judge: &Judge<'_>) -> Verdict {
 
 #[test]
 fn obstacles_list_the_mismatches_of_the_engine() {
-    holds(2_000, |_, judge| mismatches(judge));
+    assert_law(2_000, |_, judge| mismatches(judge));
 }

@@ -3,7 +3,7 @@
 use rootstock_core_model::{FeatureGate, Settings, UpdateStrategy, Violation};
 
 use crate::judge::{Judge, Plan};
-use crate::trial::{Broken, Verdict, holds};
+use crate::trial::{LawViolation, Verdict, assert_law};
 use crate::world::World;
 
 /// Whether a finding is exempt: unchanged workers are checked again only with the gate off (GEP-54).
@@ -33,7 +33,7 @@ fn same_answers(world: &World, judge: &Judge<'_>) -> Verdict {
     let (off, on) = (Judge::under(judge.objects(), gate(false)), Judge::under(judge.objects(), gate(true)));
     let (before, after) = (comparable(off.plan()), comparable(on.plan()));
     if before != after {
-        return Err(Broken::new("maintenance plans differ", format!("off: {before:#?}\non: {after:#?}")));
+        return Err(LawViolation::new("maintenance plans differ", format!("off: {before:#?}\non: {after:#?}")));
     }
     let mut count = 1;
     let updated = before.updated.as_ref().unwrap_or(shoot);
@@ -44,7 +44,7 @@ fn same_answers(world: &World, judge: &Judge<'_>) -> Verdict {
             found.into_iter().map(|found| found.to_string()).collect::<Vec<_>>()
         });
         if without != with {
-            return Err(Broken::new("findings differ", format!("off: {without:#?}\non: {with:#?}")));
+            return Err(LawViolation::new("findings differ", format!("off: {without:#?}\non: {with:#?}")));
         }
     }
     for worker in judge.workers().iter().filter(|worker| is_plain(worker)) {
@@ -53,13 +53,13 @@ fn same_answers(world: &World, judge: &Judge<'_>) -> Verdict {
             offers.refused.iter().map(|refused| (refused.image.clone(), refused.kinds.clone())).collect()
         };
         if without.offered != with.offered || refused(&without) != refused(&with) {
-            return Err(Broken::new("offers differ", format!("off: {without:#?}\non: {with:#?}")));
+            return Err(LawViolation::new("offers differ", format!("off: {without:#?}\non: {with:#?}")));
         }
         if off.default_image(worker) != on.default_image(worker) {
-            return Err(Broken::new("default images differ", worker.name.clone()));
+            return Err(LawViolation::new("default images differ", worker.name.clone()));
         }
-        if off.sieve(worker) != on.sieve(worker) {
-            return Err(Broken::new("reasons of maintenance differ", worker.name.clone()));
+        if off.candidate_versions(worker) != on.candidate_versions(worker) {
+            return Err(LawViolation::new("reasons of maintenance differ", worker.name.clone()));
         }
         count += 1;
     }
@@ -68,5 +68,5 @@ fn same_answers(world: &World, judge: &Judge<'_>) -> Verdict {
 
 #[test]
 fn the_gate_changes_nothing_without_demands() {
-    holds(10_000, same_answers);
+    assert_law(10_000, same_answers);
 }

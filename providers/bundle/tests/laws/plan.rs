@@ -3,7 +3,7 @@
 use rootstock_core_model::Violation;
 
 use crate::judge::Judge;
-use crate::trial::{Broken, Verdict, holds};
+use crate::trial::{LawViolation, Verdict, assert_law};
 
 fn rules(errors: &[Violation]) -> String {
     let mut names: Vec<&str> = errors.iter().map(|found| found.rule.name).collect();
@@ -13,7 +13,7 @@ fn rules(errors: &[Violation]) -> String {
 }
 
 /// Gardener tries to update the whole Shoot: one error discards everything.
-fn what_plan_updates_to(judge: &Judge<'_>) -> Verdict {
+fn updates_are_admitted(judge: &Judge<'_>) -> Verdict {
     let plan = judge.plan();
     let Some(updated) = &plan.updated else { return Ok(0) };
     let errors = judge.errors(updated, Some(&judge.objects().shoot));
@@ -21,24 +21,24 @@ fn what_plan_updates_to(judge: &Judge<'_>) -> Verdict {
         ([], []) | ([_, ..], [_, ..]) => Ok(1),
         ([], errors) => {
             let how = format!("the plan updates, but admission rejects: {}", rules(errors));
-            Err(Broken::new(how, errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")))
+            Err(LawViolation::new(how, errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")))
         }
         (rejections, []) => {
             let mut names = rejections.to_vec();
             names.dedup();
             let how = format!("the plan expects a rejection, but admission accepts: {}", names.join(", "));
-            Err(Broken::new(how, format!("{:#?}", plan.rejections)))
+            Err(LawViolation::new(how, format!("{:#?}", plan.rejections)))
         }
     }
 }
 
 #[test]
 fn planned_updates_are_admitted() {
-    holds(2_000, |_, judge| what_plan_updates_to(judge));
+    assert_law(2_000, |_, judge| updates_are_admitted(judge));
 }
 
 /// If an admitted update has pools whose machines could not be created, both warn about those whose image changes.
-fn what_plan_warns_of(judge: &Judge<'_>) -> Verdict {
+fn warnings_agree(judge: &Judge<'_>) -> Verdict {
     let plan = judge.plan();
     let old = &judge.objects().shoot;
     let Some(updated) = plan.updated.as_ref().filter(|_| plan.rejections.is_empty()) else { return Ok(0) };
@@ -56,7 +56,7 @@ fn what_plan_warns_of(judge: &Judge<'_>) -> Verdict {
             } else {
                 "the plan warns, but admission does not"
             };
-            return Err(Broken::new(how, format!("{}: {:?}, {found:#?}", worker.name, plan.warnings)));
+            return Err(LawViolation::new(how, format!("{}: {:?}, {found:#?}", worker.name, plan.warnings)));
         }
     }
     Ok(plan.warnings.len())
@@ -64,5 +64,5 @@ fn what_plan_warns_of(judge: &Judge<'_>) -> Verdict {
 
 #[test]
 fn plan_and_admission_give_the_same_warnings() {
-    holds(20, |_, judge| what_plan_warns_of(judge));
+    assert_law(20, |_, judge| warnings_agree(judge));
 }

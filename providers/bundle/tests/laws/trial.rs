@@ -19,23 +19,23 @@ static EACH: LazyLock<u64> =
     LazyLock::new(|| if std::env::var_os("ROOTSTOCK_LAWS").is_some_and(|tried| tried == "all") { ALL } else { FEW });
 
 /// The maximum number of different violations that are shown.
-const MOST_SHOWN: usize = 12;
+const MAX_SHOWN: usize = 12;
 
 /// The verdict of a law on a world: the number of tested cases, or the violation.
-pub(crate) type Verdict = Result<usize, Broken>;
+pub(crate) type Verdict = Result<usize, LawViolation>;
 
 /// A violation of a law.
 #[derive(Debug)]
-pub(crate) struct Broken {
+pub(crate) struct LawViolation {
     /// The kind of violation, without names of a world: only one world is shown per kind.
     pub(crate) how: String,
     /// The details.
-    pub(crate) story: String,
+    pub(crate) details: String,
 }
 
-impl Broken {
-    pub(crate) fn new(how: impl Into<String>, story: impl Into<String>) -> Self {
-        Self { how: how.into(), story: story.into() }
+impl LawViolation {
+    pub(crate) fn new(how: impl Into<String>, details: impl Into<String>) -> Self {
+        Self { how: how.into(), details: details.into() }
     }
 }
 
@@ -52,7 +52,7 @@ static WORLDS: LazyLock<Vec<(&'static str, Vec<Written>)>> = LazyLock::new(|| {
 /// Tests a law on all worlds of all shipped providers, and on those kept in files. With all worlds it must be tested on
 /// at least `least` cases, or it would prove nothing; with fewer worlds on proportionally fewer.
 #[track_caller]
-pub(crate) fn holds(least: usize, law: impl Fn(&World, &Judge<'_>) -> Verdict) {
+pub(crate) fn assert_law(least: usize, law: impl Fn(&World, &Judge<'_>) -> Verdict) {
     let registry = rootstock_providers::registry().unwrap();
     let (mut tested, mut worlds) = (0, 0);
     let mut broken: BTreeMap<String, Vec<(&'static str, World)>> = BTreeMap::new();
@@ -76,8 +76,8 @@ pub(crate) fn holds(least: usize, law: impl Fn(&World, &Judge<'_>) -> Verdict) {
         assert!(tested >= least / share, "tested only {tested} times");
         return;
     }
-    let mut told = format!("broken in {} ways\n", broken.len());
-    for (how, mut examples) in broken.into_iter().take(MOST_SHOWN) {
+    let mut report = format!("broken in {} ways\n", broken.len());
+    for (how, mut examples) in broken.into_iter().take(MAX_SHOWN) {
         examples.sort_by_key(|(_, world)| world.profile.to_string().len() + world.shoot.to_string().len());
         let mut providers: Vec<&str> = examples.iter().map(|(provider, _)| *provider).collect();
         let count = providers.len();
@@ -87,8 +87,8 @@ pub(crate) fn holds(least: usize, law: impl Fn(&World, &Judge<'_>) -> Verdict) {
         let source = Source::new(&registry, provider);
         let verdict = |world: &World| source.read(world).map(|objects| law(world, &Judge::new(&objects)));
         let smallest = shrunk(world, |world| matches!(verdict(world), Some(Err(found)) if found.how == how));
-        let story = verdict(&smallest).and_then(Result::err).map(|found| found.story).unwrap_or_default();
-        _ = writeln!(told, "\n==== {how}\n{count} worlds of {}\n{story}\n{smallest}", providers.join(", "));
+        let details = verdict(&smallest).and_then(Result::err).map(|found| found.details).unwrap_or_default();
+        _ = writeln!(report, "\n==== {how}\n{count} worlds of {}\n{details}\n{smallest}", providers.join(", "));
     }
-    panic!("{told}");
+    panic!("{report}");
 }

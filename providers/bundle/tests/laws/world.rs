@@ -46,7 +46,7 @@ pub(crate) struct Objects {
     pub(crate) plugin: &'static dyn Provider,
     pub(crate) shoot: Shoot,
     pub(crate) settings: Settings,
-    /// Whether neither half has anything that the other half lacks.
+    /// Whether neither section has anything that the other section lacks.
     pub(crate) halves_agree: bool,
 }
 

@@ -19,7 +19,7 @@ fn settings(#[case] field: &str, #[case] value: &str, #[case] found: &[&str]) {
     assert_found("azure", &[(&format!("{CONFIG}.{field}"), value)], found, found);
 }
 
-/// The halves are compared only if the provider's half is valid on its own: quirk `unsound_config_is_not_compared`.
+/// The sections are compared only if the provider section is valid on its own: quirk `unsound_config_is_not_compared`.
 #[test]
 fn an_unsound_config_is_not_compared() {
     let changes =

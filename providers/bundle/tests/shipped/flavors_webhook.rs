@@ -1,4 +1,4 @@
-//! The flavors that the extensions' mutating webhooks were recorded to write into the core half, compared with the
+//! The flavors that the extensions' mutating webhooks were recorded to write into the core section, compared with the
 //! plug-ins' answers.
 
 use rootstock_core_model::{Decode, MachineImage, Path, Quirks, RawObject};
@@ -16,7 +16,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("provider-gcp-namespaced-pub-00334", "two images have no name"),
 ];
 
-/// Whether images or versions of the core half are repeated: the recorded webhooks write only one of them, and such
+/// Whether images or versions of the core section are repeated: the recorded webhooks write only one of them, and such
 /// profiles are rejected.
 fn is_repeated_in_core(vector: &Row) -> bool {
     vector.mutations.iter().any(|one| one.starts_with("core_dup"))
@@ -80,7 +80,7 @@ fn written(provider: &dyn Provider, core: &RawObject, registers: bool, config: &
 
 /// Recordings exist for every extension with a webhook, and also for those without one.
 #[rstest]
-fn webhooks_write_what_was_recorded(
+fn recorded_webhook_flavors_are_reproduced(
     #[values("alicloud", "aws", "azure", "gcp", "ironcore", "ironcore-metal", "openstack", "stackit")] name: &str,
     #[values("", "-namespaced")] kind: &str,
 ) {
@@ -118,7 +118,7 @@ fn webhooks_write_what_was_recorded(
 #[case("openstack", FlavorsWebhook::LastEntry)]
 #[case("local", FlavorsWebhook::None)]
 #[case("stackit", FlavorsWebhook::None)]
-fn webhooks_are_data(#[case] name: &str, #[case] webhook: FlavorsWebhook) {
+fn webhook_matches_the_extension(#[case] name: &str, #[case] webhook: FlavorsWebhook) {
     let provider = rootstock_providers::registry().unwrap().get(name).unwrap();
     assert_eq!(provider.extension().flavors_webhook, webhook);
 }

@@ -42,14 +42,14 @@ fn version_lists(#[case] versions: &str, #[case] documented: &[&str], #[case] ga
 }
 
 #[test]
-fn an_architecture_beside_flavors_is_forbidden() {
+fn architecture_with_flavors_is_forbidden() {
     let found = ["error provider-image-formats-mixed spec.providerConfig.machineImages[0].versions[0].architecture"];
     assert_found("gcp", &[(&format!("{VERSIONS}.0.architecture"), "amd64")], &found, &found);
 }
 
 /// Only documented semantics also report the two flavors without an image.
 #[test]
-fn an_image_beside_flavors_is_forbidden() {
+fn image_with_flavors_is_forbidden() {
     let mixed = "error provider-image-formats-mixed spec.providerConfig.machineImages[0].versions[0].image";
     let flavor = "error provider-image-reference-missing \
                   spec.providerConfig.machineImages[0].versions[0].capabilityFlavors[0].image";

@@ -1,14 +1,14 @@
-//! NamespacedCloudProfiles: the findings of each provider in their half, and its merge into the rendered profile.
+//! NamespacedCloudProfiles: the findings of each provider in their section, and its merge into the rendered profile.
 
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
 use rootstock_core_model::{CloudProfile, Decode, NamespacedCloudProfileSpec, Path, Quirks, RawObject, Settings};
-use rootstock_provider_api::NamespacedHalf;
+use rootstock_provider_api::NamespacedSection;
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::support::{findings, profile, settings};
 
-/// Builds a namespaced profile over `parent`: `machineImages` of both halves, and further fields of the provider's.
+/// Builds a namespaced profile over `parent`: `machineImages` of both sections, and further fields of the provider's.
 fn child(parent: &CloudProfile, core: &str, provider: &str, further: &str) -> NamespacedCloudProfileSpec {
     let read = |text: &str| serde_yaml::from_str::<Value>(text).unwrap();
     let identity = parent.spec.provider_config.as_ref().unwrap();
@@ -38,16 +38,16 @@ fn found(parent: &CloudProfile, child: &NamespacedCloudProfileSpec, semantics: S
 
 fn found_under(parent: &CloudProfile, child: &NamespacedCloudProfileSpec, settings: &Settings) -> Vec<String> {
     let registry = rootstock_providers::registry().unwrap();
-    // The rendered core half; only the images matter here.
+    // The rendered core section; only the images matter here.
     let mut rendered = parent.spec.clone();
     rendered.machine_images = Some(parent.spec.images().iter().chain(child.images()).cloned().collect());
-    let half = NamespacedHalf { parent: &parent.spec, written: child, child, rendered: &rendered };
-    let outcome = registry.check_namespaced_cloud_profile(&half, settings);
-    let warnings = rootstock_advice::advise_namespaced_mapping(&half, &outcome, settings);
+    let section = NamespacedSection { parent: &parent.spec, written: child, child, rendered: &rendered };
+    let outcome = registry.check_namespaced_cloud_profile(&section, settings);
+    let warnings = rootstock_advice::advise_namespaced_mapping(&section, &outcome, settings);
     findings(&outcome.violations.into_iter().chain(warnings).collect::<Vec<_>>())
 }
 
-/// Returns `name@version` for each entry of the rendered profile's provider half, with the value of one field.
+/// Returns `name@version` for each entry of the rendered profile's provider section, with the value of one field.
 fn rendered(
     parent: &CloudProfile,
     child: &NamespacedCloudProfileSpec,
@@ -104,7 +104,7 @@ fn a_missing_architecture_is_reported(#[case] base: &str, #[case] versions: &str
 
 /// Only the quirk `namespaced_config_is_compared_apart`.
 #[test]
-fn the_extensions_compare_apart() {
+fn extensions_compare_sections_separately() {
     let parent = profile("gcp-legacy", &[]);
     let child = child(&parent, AMD, "[{name: own, versions: [{version: '1', image: a}]}]", "{}");
     let quirks = Quirks::NONE.with("namespaced_config_is_compared_apart", true).unwrap();
@@ -123,7 +123,7 @@ fn the_extensions_compare_apart() {
 
 /// Azure reports missing architectures only if the parent does not have the image.
 #[test]
-fn azure_misses_architectures_of_new_images_only() {
+fn azure_reports_missing_architectures_of_new_images_only() {
     let parent = profile("azure-legacy", &[]);
     let core = "[{name: gardenlinux, versions: [{version: '2', architectures: [amd64, arm64]}]}]";
     let child = child(&parent, core, "[{name: gardenlinux, versions: [{version: '2', id: a}]}]", "{}");
@@ -240,8 +240,9 @@ fn flavors_below_a_parent_without_capabilities(#[case] base: &str, #[case] versi
     let written = child(&parent, flavored, &format!("[{{name: own, versions: {versions}}}]"), "{}");
     let converted = child(&parent, AMD, &format!("[{{name: own, versions: {versions}}}]"), "{}");
     let registry = rootstock_providers::registry().unwrap();
-    let half = NamespacedHalf { parent: &parent.spec, written: &written, child: &converted, rendered: &parent.spec };
-    let found = findings(&registry.check_namespaced_cloud_profile(&half, &settings(Gardener)).violations);
+    let section =
+        NamespacedSection { parent: &parent.spec, written: &written, child: &converted, rendered: &parent.spec };
+    let found = findings(&registry.check_namespaced_cloud_profile(&section, &settings(Gardener)).violations);
     let expected = format!("error provider-mapping-surplus {N}");
     assert_eq!(found, if refused { vec![expected] } else { Vec::new() });
 }

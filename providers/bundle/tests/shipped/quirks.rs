@@ -1,4 +1,4 @@
-//! Quirks of the provider's half: each one on its own changes the answer to its example, and only as described.
+//! Quirks of the provider section: each one on its own changes the answer to its example, and only as described.
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_core_model::{CloudProfile, Quirks, Settings, Severity};
@@ -29,7 +29,7 @@ fn with(quirk: &str) -> Settings {
       (VERSIONS, "[{version: 1877.5.0, urn: 'a:b:c:d'}]")],
     &["error azure-networking-unregistered spec.providerConfig.machineImages[0].versions[0]"],
     &[])]
-fn alone_it_changes_the_answer(
+fn single_quirk_changes_the_answer(
     #[case] quirk: &str,
     #[case] base: &str,
     #[case] changes: &[(&str, &str)],
@@ -71,7 +71,7 @@ fn broken() -> Vec<CloudProfile> {
 
 /// The quirk changes the paths of findings, but adds and removes none.
 #[test]
-fn gardener_paths_moves_findings_and_no_more() {
+fn gardener_paths_only_moves_findings() {
     for profile in broken() {
         let rules = |settings: &Settings| {
             let found = check_by(&profile, settings).violations.into_iter().map(|one| (one.rule.name, one.severity));
@@ -84,7 +84,7 @@ fn gardener_paths_moves_findings_and_no_more() {
 }
 
 #[test]
-fn own_warnings_add_no_error_and_take_none_away() {
+fn own_warnings_do_not_change_errors() {
     for profile in broken() {
         for semantics in [Documented, Gardener] {
             let errors = |own_warnings| {

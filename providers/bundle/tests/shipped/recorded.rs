@@ -3,7 +3,7 @@
 use rootstock_vectors::recorded_files;
 
 #[test]
-fn extensions_answer_the_same() {
+fn recorded_answers_are_reproduced() {
     let mut suites: Vec<String> = recorded_files().unwrap().into_iter().map(|file| file.suite).collect();
     suites.retain(|suite| suite.starts_with("provider-"));
     suites.sort();

@@ -3,7 +3,7 @@
 use rootstock_admission::{ShootOperation, canonicalize_cloud_profile, check_shoot};
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
 use rootstock_core_model::{CanonicalProfile, Decode, Path, RawObject, Shoot};
-use rootstock_judge::{CompiledProfile, Judge, ProviderHalf};
+use rootstock_judge::{CompiledProfile, Judge, ProviderSection};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -15,11 +15,14 @@ fn found(base: &str, machine_type: &str, semantics: Semantics) -> Vec<String> {
     let config = check(&profile, semantics).config;
     canonicalize_cloud_profile(&mut profile, None);
     let plugin = rootstock_providers::registry().unwrap().get(&profile.spec.provider_type).unwrap();
-    let half = ProviderHalf { plugin, config };
+    let section = ProviderSection { plugin, config };
     let settings = settings(semantics);
-    let compiled =
-        CompiledProfile::with_provider(CanonicalProfile::named("", profile.spec.clone()), settings.gates, Some(half))
-            .unwrap();
+    let compiled = CompiledProfile::with_provider(
+        CanonicalProfile::named("", profile.spec.clone()),
+        settings.gates,
+        Some(section),
+    )
+    .unwrap();
     let judge = Judge::new(&compiled, settings);
 
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/base/shoot-openstack.yaml");

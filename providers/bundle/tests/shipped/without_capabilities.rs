@@ -71,7 +71,7 @@ fn metal(#[case] control_planes: &str, #[case] documented: &[&str], #[case] gard
 #[rstest]
 #[case::by_region("regions: [{name: eu01, id: a}], image: n", "amd64", "id a")]
 #[case::by_name("regions: [{name: eu02, id: a}], image: n", "amd64", "image n")]
-#[case::beside_arm("regions: [{name: eu01, id: a, architecture: arm64}], image: n", "amd64", "image n")]
+#[case::with_arm64_region("regions: [{name: eu01, id: a, architecture: arm64}], image: n", "amd64", "image n")]
 #[case::not_for_arm(
     "regions: [{name: eu02, id: a, architecture: arm64}], image: n",
     "arm64",
@@ -154,7 +154,7 @@ fn vsphere_has_lists_for_regions() {
 }
 
 #[test]
-fn vsphere_compares_both_ways() {
+fn vsphere_compares_in_both_directions() {
     let changes = [
         ("spec.machineImages.1", "{name: other, versions: [{version: 1.0.0}]}"),
         (VERSIONS, "[{version: 1.0.0, path: a}, {version: 1.0.0, path: ''}]"),

@@ -6,7 +6,7 @@ use rootstock_provider_api::{Artifact, ImageVersion, RegionId, by_architecture};
 use serde::Serialize;
 
 /// The architecture of images that are referred to by name.
-const NAMED: &str = DEFAULT_ARCHITECTURE;
+const NAME_ARCHITECTURE: &str = DEFAULT_ARCHITECTURE;
 
 /// An entry for a version of a machine image: `regions` and `image` in the legacy format, or `capabilityFlavors`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
@@ -23,7 +23,7 @@ pub struct MachineImageVersion {
     /// The image's ID in each region.
     #[decodable(compare = Effect)]
     pub regions: Option<Vec<RegionId>>,
-    /// One entry per flavor of the core half.
+    /// One entry per flavor of the core section.
     #[decodable(compare = Effect)]
     pub capability_flavors: Option<Vec<ImageFlavor>>,
 }
@@ -79,7 +79,7 @@ impl ImageVersion for MachineImageVersion {
             .map(|(index, flavor)| {
                 let regions = flavor.written_regions().iter().map(|entry| (entry.name.as_str(), entry.id.as_str()));
                 let artifact = Artifact::flavor(index, &flavor.capabilities).with_regions(regions);
-                artifact.with_everywhere(&flavor.image).with_everywhere_for(NAMED)
+                artifact.with_everywhere(&flavor.image).with_everywhere_for(NAME_ARCHITECTURE)
             })
             .collect()
     }
@@ -90,6 +90,6 @@ impl ImageVersion for MachineImageVersion {
             (entry.name.as_str(), entry.id.as_str(), architecture)
         });
         let artifacts = by_architecture(regions, &self.image, DEFAULT_ARCHITECTURE);
-        artifacts.into_iter().map(|artifact| artifact.with_everywhere_for(NAMED)).collect()
+        artifacts.into_iter().map(|artifact| artifact.with_everywhere_for(NAME_ARCHITECTURE)).collect()
     }
 }

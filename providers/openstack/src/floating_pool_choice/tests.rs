@@ -26,7 +26,7 @@ fn pools(text: &str) -> Vec<FloatingPool> {
 
 fn answer(text: &str, name: &str, semantics: Semantics) -> Result<usize, Vec<String>> {
     let (pools, quirks) = (pools(text), Quirks::of(semantics).openstack);
-    let offer = Offer::new(&pools, Chooser { region: "r1", domain: Some("d1") }, &quirks);
+    let offer = ApplicableFloatingPools::new(&pools, ShootScope { region: "r1", domain: Some("d1") }, &quirks);
     offer.find(name).ok_or_else(|| offer.allowed().into_iter().map(str::to_owned).collect())
 }
 
@@ -38,7 +38,7 @@ fn answer(text: &str, name: &str, semantics: Semantics) -> Result<usize, Vec<Str
 #[case::global_is_additional("y/r1/-, x/-/- nc", "x", Ok(1), None)]
 #[case::regional_is_additional("y/r1/- nc, x/-/-", "x", Ok(1), None)]
 #[case::both_hide_regional("y/r1/d1, x/r1/-", "x", Err("y"), None)]
-#[case::regional_beside_both("y/r1/d1, x/r1/- nc", "x", Ok(1), None)]
+#[case::regional_and_both("y/r1/d1, x/r1/- nc", "x", Ok(1), None)]
 #[case::not_in_the_domain("x/r1/-, y/-/d1", "x", Err(""), None)]
 #[case::disjoint("a/r1/-, y/-/d1, x/-/-", "x", Ok(2), Some(Err("")))]
 #[case::in_both("x/r1/-, x/-/d1", "x", Ok(0), None)]
@@ -52,7 +52,7 @@ fn answer(text: &str, name: &str, semantics: Semantics) -> Result<usize, Vec<Str
 #[case::patterns_in_both("fp-*/r1/-, fp-1/-/d1", "fp-1", Ok(0), None)]
 #[case::patterns_on_one_side("fp-*/r1/-, fp-1/-/d1", "fp-2", Err(""), Some(Err("fp-1")))]
 #[case::no_entry_at_all("x/r2/-", "x", Err(""), None)]
-fn as_executed(
+fn recorded_choices_are_reproduced(
     #[case] text: &str,
     #[case] name: &str,
     #[case] gardener: Result<usize, &str>,
@@ -80,7 +80,7 @@ fn controllers_ignore_the_domain(#[case] text: &str, #[case] expected: Option<us
 #[test]
 fn an_unknown_domain_matches_only_entries_without_a_domain() {
     let (pools, quirks) = (pools("x/-/d1, y/-/-"), Quirks::of(Semantics::Documented).openstack);
-    let offer = Offer::new(&pools, Chooser { region: "r1", domain: None }, &quirks);
+    let offer = ApplicableFloatingPools::new(&pools, ShootScope { region: "r1", domain: None }, &quirks);
     assert_eq!((offer.find("x"), offer.find("y")), (None, Some(1)));
 }
 
@@ -101,7 +101,7 @@ fn naive(pools: &[FloatingPool], name: &str) -> Result<usize, BTreeSet<String>> 
             } else {
                 valid.insert(pool.name.clone());
             }
-            if let Some(score) = fit(&pool.name, name)
+            if let Some(score) = match_score(&pool.name, name)
                 && best.is_none_or(|(_, other)| other < score)
             {
                 best = Some((index, score));
@@ -149,12 +149,12 @@ fn any_pool() -> impl Strategy<Value = FloatingPool> {
 
 proptest! {
     #[test]
-    fn one_pass_is_the_four_searches(
+    fn single_pass_agrees_with_four_searches(
         pools in prop::collection::vec(any_pool(), 0..8),
         name in prop::sample::select(vec!["x", "y", "xy", "xx", "z"]),
     ) {
         let quirks = Quirks::of(Semantics::Gardener).openstack;
-        let offer = Offer::new(&pools, Chooser { region: "r1", domain: Some("d1") }, &quirks);
+        let offer = ApplicableFloatingPools::new(&pools, ShootScope { region: "r1", domain: Some("d1") }, &quirks);
         let answer = offer.find(name).ok_or_else(|| offer.allowed().into_iter().map(str::to_owned).collect());
         prop_assert_eq!(answer, naive(&pools, name));
     }
@@ -164,19 +164,19 @@ proptest! {
         pools in prop::collection::vec(any_pool(), 0..8),
         name in prop::sample::select(vec!["x", "y", "xy", "xx", "z"]),
     ) {
-        let chooser = Chooser { region: "r1", domain: Some("d1") };
+        let shoot_scope = ShootScope { region: "r1", domain: Some("d1") };
         let quirks = Quirks::of(Semantics::Documented).openstack;
-        let found = Offer::new(&pools, chooser, &quirks).find(name);
+        let found = ApplicableFloatingPools::new(&pools, shoot_scope, &quirks).find(name);
         let gardener = naive(&pools, name).ok();
         if found != gardener {
             let tier = |wanted: Tier, constrains: bool| {
-                pools.iter().any(|pool| chooser.tier(pool) == Some(wanted) && pool.constrains() == constrains)
+                pools.iter().any(|pool| shoot_scope.tier(pool) == Some(wanted) && pool.constrains() == constrains)
             };
             let disjoint = tier(Tier::Region, true) && tier(Tier::Domain, true);
             let hidden = (tier(Tier::Region, true) && tier(Tier::Domain, false))
                 || (tier(Tier::Domain, true) && tier(Tier::Region, false));
             let is_tie = pools.iter().any(|pool| pool.name == name)
-                && pools.iter().any(|pool| pool.name != name && fit(&pool.name, name) == Some(name.len()));
+                && pools.iter().any(|pool| pool.name != name && match_score(&pool.name, name) == Some(name.len()));
             prop_assert!(disjoint || hidden || is_tie, "{found:?} {gardener:?}");
         }
     }
@@ -184,7 +184,7 @@ proptest! {
     #[test]
     fn every_allowed_name_is_found(pools in prop::collection::vec(any_pool(), 0..8)) {
         let quirks = Quirks::of(Semantics::Documented).openstack;
-        let offer = Offer::new(&pools, Chooser { region: "r1", domain: Some("d1") }, &quirks);
+        let offer = ApplicableFloatingPools::new(&pools, ShootScope { region: "r1", domain: Some("d1") }, &quirks);
         for name in offer.allowed() {
             prop_assert!(offer.find(name).is_some(), "{name}");
         }

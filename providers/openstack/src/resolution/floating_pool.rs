@@ -3,14 +3,14 @@
 use rootstock_core_model::{FieldPath, OpenStackQuirks, Path, Settings, listed};
 use rootstock_provider_api::{ConsideredEntry, EntryOutcome, Resolution, ResolvedSetting, SettingAnswer};
 
-use super::{Asked, gardener_differs};
+use super::{ShootParameters, gardener_differs};
 use crate::config::{CloudProfileConfig, FloatingPool, LoadBalancerClass};
-use crate::floating_pool_choice::{Chooser, Offer, Tier, find_for_controllers};
-use crate::wildcard::fit;
+use crate::floating_pool_choice::{ApplicableFloatingPools, ShootScope, Tier, find_for_controllers};
+use crate::wildcard::match_score;
 
 pub(super) fn resolve(
     config: &CloudProfileConfig,
-    asked: &Asked<'_>,
+    asked: &ShootParameters<'_>,
     settings: &Settings,
     path: &Path<'_>,
     resolution: &mut Resolution,
@@ -19,7 +19,7 @@ pub(super) fn resolve(
     let constraints = path.field("constraints");
     let list = constraints.field("floatingPools").to_field_path();
     let view = View { pools, asked, list: &list };
-    if asked.chooser.domain.is_none() && pools.iter().any(|pool| pool.domain.is_some()) {
+    if asked.shoot_scope.domain.is_none() && pools.iter().any(|pool| pool.domain.is_some()) {
         let note = "no domain was given, so floating pools for specific domains are left out; --domain includes them";
         resolution.notes.push(note.to_owned());
     }
@@ -54,7 +54,7 @@ pub(super) fn resolve(
 /// The pools as one Shoot sees them.
 struct View<'a> {
     pools: &'a [FloatingPool],
-    asked: &'a Asked<'a>,
+    asked: &'a ShootParameters<'a>,
     list: &'a FieldPath,
 }
 
@@ -64,7 +64,7 @@ impl View<'_> {
     }
 
     fn choice(&self, quirks: &OpenStackQuirks) -> SettingAnswer {
-        let offer = Offer::new(self.pools, self.asked.chooser, quirks);
+        let offer = ApplicableFloatingPools::new(self.pools, self.asked.shoot_scope, quirks);
         let allowed = || offer.allowed().into_iter().map(str::to_owned).collect();
         let Some(name) = self.asked.floating_pool else {
             return SettingAnswer::Choice { values: allowed() };
@@ -78,9 +78,9 @@ impl View<'_> {
     /// Returns the index of the entry that the settings are taken from.
     fn settings_pool(&self, quirks: &OpenStackQuirks) -> Option<usize> {
         let name = self.asked.floating_pool?;
-        let chosen = Offer::new(self.pools, self.asked.chooser, quirks).find(name)?;
+        let chosen = ApplicableFloatingPools::new(self.pools, self.asked.shoot_scope, quirks).find(name)?;
         match quirks.floating_pool_settings_by_region_only {
-            true => find_for_controllers(self.pools, self.asked.chooser.region, name),
+            true => find_for_controllers(self.pools, self.asked.shoot_scope.region, name),
             false => Some(chosen),
         }
     }
@@ -100,14 +100,14 @@ impl View<'_> {
         let classes = pool.and_then(|index| self.pools.get(index)).map(FloatingPool::written_classes);
         match classes {
             Some(classes) if !classes.is_empty() => {
-                SettingAnswer::Choice { values: classes.iter().map(class_in_words).collect() }
+                SettingAnswer::Choice { values: classes.iter().map(format_class).collect() }
             }
             _ => SettingAnswer::Unset { meaning: "the Shoot may define its own classes".to_owned() },
         }
     }
 
     fn entries(&self, quirks: &OpenStackQuirks) -> Vec<ConsideredEntry> {
-        let offer = Offer::new(self.pools, self.asked.chooser, quirks);
+        let offer = ApplicableFloatingPools::new(self.pools, self.asked.shoot_scope, quirks);
         let chosen = self.asked.floating_pool.and_then(|name| offer.find(name));
         let entry = |(index, pool): (usize, &FloatingPool)| {
             let (fate, because) = self.fate(&offer, index, pool, chosen);
@@ -118,14 +118,14 @@ impl View<'_> {
 
     fn fate(
         &self,
-        offer: &Offer<'_>,
+        offer: &ApplicableFloatingPools<'_>,
         index: usize,
         pool: &FloatingPool,
         chosen: Option<usize>,
     ) -> (EntryOutcome, String) {
-        let Chooser { region, domain } = self.asked.chooser;
+        let ShootScope { region, domain } = self.asked.shoot_scope;
         let passed_over = |because: String| (EntryOutcome::PassedOver, because);
-        let Some(tier) = self.asked.chooser.tier(pool) else {
+        let Some(tier) = self.asked.shoot_scope.tier(pool) else {
             let elsewhere = pool.region.as_deref().filter(|one| *one != region).map(|one| format!("region `{one}`"));
             let for_others = elsewhere.unwrap_or_else(|| {
                 let unknown = if domain.is_none() { ", and no domain was given" } else { "" };
@@ -134,37 +134,41 @@ impl View<'_> {
             return passed_over(format!("is for {for_others}"));
         };
         if pool.constrains() && !offer.counts(tier) {
-            let closer: Vec<&str> = offer.ruled_out_by(tier).map(Tier::words).collect();
+            let closer: Vec<&str> = offer.ruled_out_by(tier).map(Tier::audience).collect();
             return passed_over(format!("is ruled out by the entries for {}", closer.join(" and for ")));
         }
-        let other_side = || {
-            let (other, names) = offer.other_side(tier)?;
-            Some(format!("the entries for {} allow only {}", other.words(), listed(&names)))
+        let other_tier = || {
+            let (other, names) = offer.other_tier(tier)?;
+            Some(format!("the entries for {} allow only {}", other.audience(), listed(&names)))
         };
         let Some(name) = self.asked.floating_pool else {
             return match (offer.may_be_chosen(tier, pool), pool.constrains()) {
-                (true, true) => (EntryOutcome::Possible, format!("is for {}", tier.words())),
-                (true, false) => (EntryOutcome::Possible, format!("is for {}, and is non-constraining", tier.words())),
-                (false, _) => passed_over(format!("is for {}, but {}", tier.words(), other_side().unwrap_or_default())),
+                (true, true) => (EntryOutcome::Possible, format!("is for {}", tier.audience())),
+                (true, false) => {
+                    (EntryOutcome::Possible, format!("is for {}, and is non-constraining", tier.audience()))
+                }
+                (false, _) => {
+                    passed_over(format!("is for {}, but {}", tier.audience(), other_tier().unwrap_or_default()))
+                }
             };
         };
-        let Some(score) = fit(&pool.name, name) else {
-            return passed_over(format!("is for {}, and does not match `{name}`", tier.words()));
+        let Some(score) = match_score(&pool.name, name) else {
+            return passed_over(format!("is for {}, and does not match `{name}`", tier.audience()));
         };
         let matches = if pool.name == name { "is the exact name" } else { "matches" };
         if chosen == Some(index) {
-            return (EntryOutcome::Taken, format!("{matches}, and is for {}", tier.words()));
+            return (EntryOutcome::Taken, format!("{matches}, and is for {}", tier.audience()));
         }
         let Some(other) = chosen.and_then(|index| Some((self.pools.get(index)?, index))) else {
-            return passed_over(format!("{matches}, but {}", other_side().unwrap_or_default()));
+            return passed_over(format!("{matches}, but {}", other_tier().unwrap_or_default()));
         };
         let (winner, position) = other;
-        let winning = self.asked.chooser.tier(winner).unwrap_or(tier);
-        let better = fit(&winner.name, name).unwrap_or_default() > score;
+        let winning = self.asked.shoot_scope.tier(winner).unwrap_or(tier);
+        let better = match_score(&winner.name, name).unwrap_or_default() > score;
         passed_over(if winning < tier {
-            format!("{matches}, but `{}` is for {}", winner.name, winning.words())
+            format!("{matches}, but `{}` is for {}", winner.name, winning.audience())
         } else if winning > tier {
-            format!("{matches}, but {}", other_side().unwrap_or_default())
+            format!("{matches}, but {}", other_tier().unwrap_or_default())
         } else if better {
             format!("{matches}, but `{}` matches more of the name", winner.name)
         } else if winner.name == name && pool.name != name {
@@ -178,7 +182,7 @@ impl View<'_> {
 }
 
 /// Formats a class with its purpose, if that differs from the name.
-fn class_in_words(class: &LoadBalancerClass) -> String {
+fn format_class(class: &LoadBalancerClass) -> String {
     let LoadBalancerClass { name, purpose, .. } = class;
     match purpose.as_deref().filter(|purpose| purpose != name) {
         Some(purpose) => format!("{name} ({purpose})"),

@@ -3,11 +3,15 @@
 use rootstock_core_model::Path;
 use rootstock_provider_api::{ConsideredEntry, EntryOutcome, ResolvedSetting, SettingAnswer};
 
-use super::Asked;
+use super::ShootParameters;
 use crate::config::CloudProfileConfig;
 
-pub(super) fn resolve(config: &CloudProfileConfig, asked: &Asked<'_>, path: &Path<'_>) -> [ResolvedSetting; 2] {
-    let region = asked.chooser.region;
+pub(super) fn resolve(
+    config: &CloudProfileConfig,
+    asked: &ShootParameters<'_>,
+    path: &Path<'_>,
+) -> [ResolvedSetting; 2] {
+    let region = asked.shoot_scope.region;
     let regional = config.keystone_urls.as_deref().unwrap_or_default();
     let list = path.field("keystoneURLs");
     // The first entry for the region counts, even one without a URL.

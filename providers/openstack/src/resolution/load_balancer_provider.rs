@@ -3,7 +3,7 @@
 use rootstock_core_model::Path;
 use rootstock_provider_api::{ConsideredEntry, EntryOutcome, ResolvedSetting, SettingAnswer};
 
-use super::Asked;
+use super::ShootParameters;
 use crate::config::{CloudProfileConfig, LoadBalancerProvider};
 
 /// Returns the entries that a Shoot in a region may choose from, with their positions.
@@ -17,8 +17,8 @@ pub(crate) fn allowed<'a>(
     entries.iter().enumerate().filter(move |(_, entry)| entry.region == region)
 }
 
-pub(super) fn resolve(config: &CloudProfileConfig, asked: &Asked<'_>, path: &Path<'_>) -> ResolvedSetting {
-    let region = asked.chooser.region;
+pub(super) fn resolve(config: &CloudProfileConfig, asked: &ShootParameters<'_>, path: &Path<'_>) -> ResolvedSetting {
+    let region = asked.shoot_scope.region;
     let constraints = path.field("constraints");
     let list = constraints.field("loadBalancerProviders");
     let entries = config.constraints.load_balancer_providers.as_deref().unwrap_or_default();

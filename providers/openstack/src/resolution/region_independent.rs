@@ -9,11 +9,11 @@ use crate::config::{CloudProfileConfig, StorageClass};
 const BUILT_IN_CLASSES: [&str; 2] = ["default (default class)", "default-class"];
 
 pub(super) fn resolve(config: &CloudProfileConfig, path: &Path<'_>) -> Vec<ResolvedSetting> {
-    let written = |name: &'static str, title, value: Option<String>, otherwise: Otherwise| {
+    let written = |name: &'static str, title, value: Option<String>, otherwise: Fallback| {
         let answer = match (value, otherwise) {
             (Some(value), _) => SettingAnswer::Value { value, path: Some(path.field(name).to_field_path()) },
-            (None, Otherwise::Is(value)) => SettingAnswer::Value { value: value.to_owned(), path: None },
-            (None, Otherwise::Means(meaning)) => SettingAnswer::Unset { meaning: meaning.to_owned() },
+            (None, Fallback::Is(value)) => SettingAnswer::Value { value: value.to_owned(), path: None },
+            (None, Fallback::Means(meaning)) => SettingAnswer::Unset { meaning: meaning.to_owned() },
         };
         ResolvedSetting::plain(name, title, answer)
     };
@@ -21,71 +21,71 @@ pub(super) fn resolve(config: &CloudProfileConfig, path: &Path<'_>) -> Vec<Resol
         |values: &Option<Vec<String>>| values.as_ref().filter(|list| !list.is_empty()).map(|list| list.join(", "));
     let flag = |value: Option<bool>| value.map(|value| value.to_string());
     let classes = config.storage_classes.as_ref().filter(|classes| !classes.is_empty());
-    let classes = classes.map(|classes| classes.iter().map(class_in_words).collect::<Vec<_>>().join(", "));
+    let classes = classes.map(|classes| classes.iter().map(format_class).collect::<Vec<_>>().join(", "));
     let built_in = BUILT_IN_CLASSES.join(", ");
     vec![
         written(
             "dnsServers",
             "DNS servers",
             list(&config.dns_servers),
-            Otherwise::Means("OpenStack's own servers are used"),
+            Fallback::Means("OpenStack's own servers are used"),
         ),
         written(
             "dhcpDomain",
             "DHCP domain",
             config.dhcp_domain.clone(),
-            Otherwise::Means("OpenStack's own domain is used"),
+            Fallback::Means("OpenStack's own domain is used"),
         ),
         written(
             "serverGroupPolicies",
             "server group policies",
             list(&config.server_group_policies),
-            Otherwise::Means("workers cannot have server groups"),
+            Fallback::Means("workers cannot have server groups"),
         ),
-        written("storageClasses", "storage classes", classes, Otherwise::Is(&built_in)),
+        written("storageClasses", "storage classes", classes, Fallback::Is(&built_in)),
         written(
             "nodeVolumeAttachLimit",
             "maximum volumes per node",
             config.node_volume_attach_limit.map(|limit| limit.to_string()),
-            Otherwise::Means("the driver's own limit of 256 applies"),
+            Fallback::Means("the driver's own limit of 256 applies"),
         ),
         written(
             "requestTimeout",
             "request timeout",
             config.request_timeout.as_ref().map(ToString::to_string),
-            Otherwise::Means("the cloud provider's own timeout applies"),
+            Fallback::Means("the cloud provider's own timeout applies"),
         ),
-        written("ignoreVolumeAZ", "volumes in any zone", flag(config.ignore_volume_az), Otherwise::Is("false")),
+        written("ignoreVolumeAZ", "volumes in any zone", flag(config.ignore_volume_az), Fallback::Is("false")),
         written(
             "rescanBlockStorageOnResize",
             "nodes rescan resized volumes",
             flag(config.rescan_block_storage_on_resize),
-            Otherwise::Is("false"),
+            Fallback::Is("false"),
         ),
         written(
             "useSNAT",
             "SNAT of the router",
             flag(config.use_snat),
-            Otherwise::Means("OpenStack's own setting applies"),
+            Fallback::Means("OpenStack's own setting applies"),
         ),
         written(
             "resolvConfOptions",
             "resolver options",
             list(&config.resolv_conf_options),
-            Otherwise::Means("nodes use the configuration of systemd-resolved"),
+            Fallback::Means("nodes use the configuration of systemd-resolved"),
         ),
     ]
 }
 
 /// The default of a setting.
-enum Otherwise<'a> {
+enum Fallback<'a> {
     /// A value.
     Is(&'a str),
     /// A consequence, as a sentence.
     Means(&'a str),
 }
 
-fn class_in_words(class: &StorageClass) -> String {
+fn format_class(class: &StorageClass) -> String {
     match class.default {
         Some(true) => format!("{} (default class)", class.name),
         _ => class.name.clone(),

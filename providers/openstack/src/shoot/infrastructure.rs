@@ -6,7 +6,7 @@ use rootstock_core_model::{Path, Source, Violation, ViolationKind, nearest};
 
 use super::Scope;
 use crate::config::FloatingPool;
-use crate::floating_pool_choice::{Chooser, Offer};
+use crate::floating_pool_choice::{ApplicableFloatingPools, ShootScope};
 use crate::shoot_config::InfrastructureConfig;
 
 rootstock_core_model::rules! {
@@ -58,7 +58,7 @@ pub(super) fn check(
             let meant = nearest(name, names.iter().map(String::as_str).filter(|one| !one.contains('*')));
             let violation = Violation::name_not_supported(&OPENSTACK_FLOATING_POOL_NOT_OFFERED, &path, name, &names);
             findings.push(match meant {
-                Some(near) => violation.with_meant(near),
+                Some(near) => violation.with_suggestion(near),
                 None => violation
                     .with_help("`rootstock resolve` shows which entries of the profile apply to a region and a domain"),
             });
@@ -78,7 +78,7 @@ enum Allowed {
 
 fn allowed(pools: &[FloatingPool], scope: &Scope<'_>, name: &str) -> Allowed {
     let quirks = &scope.change.quirks().openstack;
-    let offer = |domain| Offer::new(pools, Chooser { region: scope.region(), domain }, quirks);
+    let offer = |domain| ApplicableFloatingPools::new(pools, ShootScope { region: scope.region(), domain }, quirks);
     let anybody = offer(None);
     if anybody.find(name).is_some() {
         return Allowed::Everywhere;
@@ -106,7 +106,12 @@ pub(super) fn pool<'a>(scope: &'a Scope<'_>) -> Option<&'a FloatingPool> {
     let domains = std::iter::once(None).chain(domains.into_iter().map(Some));
     domains
         .filter_map(|domain| {
-            Offer::new(pools, Chooser { region: scope.region(), domain }, &scope.change.quirks().openstack).find(name)
+            ApplicableFloatingPools::new(
+                pools,
+                ShootScope { region: scope.region(), domain },
+                &scope.change.quirks().openstack,
+            )
+            .find(name)
         })
         .find_map(|index| pools.get(index))
 }

@@ -70,7 +70,7 @@ pub(super) fn check(
     }
     check_labels(&read.machine_labels, worker, &path.field("machineLabels"), change, &mut found);
     check_security_groups(&read.additional_security_groups, &path.field("additionalSecurityGroups"), &mut found);
-    let found = rootstock_core_model::without_echoes(&violations, found);
+    let found = rootstock_core_model::without_follow_ups(&violations, found);
     findings.extend(violations);
     findings.extend(found);
 }

@@ -136,7 +136,7 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         name: "4 000 flavors that leave 4 000 values out",
-        inputs: &[("left-out.yaml", |to| inputs::left_out(to, 4_000, 4_000))],
+        inputs: &[("left-out.yaml", |to| inputs::omitted_values(to, 4_000, 4_000))],
         runs: &[
             &["check", "--no-config", "@0"],
             &["select", "@0", "-t", "t0", "-i", "im"],

@@ -115,7 +115,7 @@ pub(super) fn flavors(
 }
 
 /// Writes one image version with many flavors, all of which omit a capability with many values.
-pub(super) fn left_out(to: &mut dyn Write, flavors: usize, values: usize) -> io::Result<()> {
+pub(super) fn omitted_values(to: &mut dyn Write, flavors: usize, values: usize) -> io::Result<()> {
     all_values(to, values)?;
     write!(to, "    - version: 1.0.0\n      capabilityFlavors:\n")?;
     repeated(to, "", "      - {architecture: [amd64]}\n", flavors)?;

@@ -15,7 +15,7 @@ pub(super) struct Document {
 pub(super) struct Section {
     pub(super) name: &'static str,
     /// A summary in our words.
-    pub(super) says: &'static str,
+    pub(super) summary: &'static str,
     /// Files and folders, from the root of the repository.
     pub(super) places: &'static [&'static str],
 }
@@ -36,12 +36,12 @@ pub(super) const DOCUMENTS: [Document; 5] = [
         sections: &[
             Section {
                 name: "Why Capabilities",
-                says: "Not every machine image boots on every machine type, and versions whose names say so break maintenance.",
-                places: &["crates/rules/advice/src/unclassified.rs", "crates/work/migration/src/asked.rs"],
+                summary: "Not every machine image boots on every machine type, and versions whose names say so break maintenance.",
+                places: &["crates/rules/advice/src/unclassified.rs", "crates/work/migration/src/options.rs"],
             },
             Section {
                 name: "Activation",
-                says: "A feature gate allows `spec.machineCapabilities`; profiles without them stay as they are.",
+                summary: "A feature gate allows `spec.machineCapabilities`; profiles without them stay as they are.",
                 places: &[
                     "crates/model/core-model/src/feature_gates.rs",
                     "crates/rules/admission/src/cloud_profile/capabilities.rs",
@@ -49,7 +49,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "Anatomy of a Capability",
-                says: "A name with values, registered once; nothing else may be used.",
+                summary: "A name with values, registered once; nothing else may be used.",
                 places: &[
                     "crates/model/core-model/src/capabilities.rs",
                     "crates/model/capability-engine/src/vocabulary.rs",
@@ -58,7 +58,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "Where Capabilities Appear in a CloudProfile",
-                says: "In the definitions, in machine types, and in the flavors of image versions, one for each image artifact.",
+                summary: "In the definitions, in machine types, and in the flavors of image versions, one for each image artifact.",
                 places: &[
                     "crates/model/core-model/src/cloud_profile",
                     "crates/model/core-model/src/hints.rs",
@@ -67,7 +67,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "Defaulting: Omission Means \"All Registered Values\"",
-                says: "A capability that a machine type or flavor omits has every registered value.",
+                summary: "A capability that a machine type or flavor omits has every registered value.",
                 places: &[
                     "crates/model/capability-engine/src/capability_set.rs",
                     "crates/model/capability-engine/src/catalog/compiler.rs",
@@ -75,7 +75,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "Order Matters",
-                says: "The order of capabilities and of their values decides between flavors that are compatible, and nothing else.",
+                summary: "The order of capabilities and of their values decides between flavors that are compatible, and nothing else.",
                 places: &[
                     "crates/model/capability-engine/src/ranking.rs",
                     "crates/rules/advice/src/value_order.rs",
@@ -84,7 +84,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "The architecture Capability",
-                says: "It must be registered, with `amd64` and `arm64` only, and agree with the legacy fields, which Gardener fills \
+                summary: "It must be registered, with `amd64` and `arm64` only, and agree with the legacy fields, which Gardener fills \
                        in. With more than one value every flavor and machine type names exactly one.",
                 places: &[
                     "crates/rules/admission/src/architectures.rs",
@@ -95,12 +95,12 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "Provider Extension Contract",
-                says: "The provider's part has one entry for each flavor of `spec.machineImages`, and the extension sees to it.",
+                summary: "The provider's part has one entry for each flavor of `spec.machineImages`, and the extension sees to it.",
                 places: &["crates/model/provider-api/src", "crates/dev/conformance-kit/src", "providers"],
             },
             Section {
                 name: "Matching and Selection Algorithm",
-                says: "Sets are intersected capability by capability; of the compatible flavors the first difference in preference \
+                summary: "Sets are intersected capability by capability; of the compatible flavors the first difference in preference \
                        decides. Gardener asks when it fills in and validates Shoots, and in maintenance; extensions when they make machines.",
                 places: &[
                     "crates/model/capability-engine/src/matching.rs",
@@ -113,7 +113,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "NamespacedCloudProfile Rules",
-                says: "They register nothing, inherit the flavors of what they override, declare those of their own versions, and win \
+                summary: "They register nothing, inherit the flavors of what they override, declare those of their own versions, and win \
                        over what the parent adds later.",
                 places: &[
                     "crates/rules/admission/src/namespaced_cloud_profile/overrides/machine_images/declarations.rs",
@@ -123,7 +123,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "Designing a Good Capability",
-                says: "Positive values, best ones first, stable names, and a profile that stays below 1.5 MiB.",
+                summary: "Positive values, best ones first, stable names, and a profile that stays below 1.5 MiB.",
                 places: &[
                     "crates/rules/advice/src/positive_values.rs",
                     "crates/rules/advice/src/vocabulary_use.rs",
@@ -133,7 +133,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "Migration from Legacy Fields",
-                says: "Profile by profile, and the legacy fields may stay. `rootstock migrate` does it and proves that every machine \
+                summary: "Profile by profile, and the legacy fields may stay. `rootstock migrate` does it and proves that every machine \
                        gets the same image.",
                 places: &[
                     "crates/work/migration/src/forward",
@@ -143,12 +143,12 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "Example: Complete CloudProfile",
-                says: "It is a test, with the interpretation that follows.",
+                summary: "It is a test, with the interpretation that follows.",
                 places: &["crates/rules/analysis/tests/complete_example.rs"],
             },
             Section {
                 name: "Troubleshooting",
-                says: "Gardener's sentences are kept to the letter where the document has them.",
+                summary: "Gardener's sentences are kept to the letter where the document has them.",
                 places: &[
                     "crates/rules/admission/src/cloud_profile/capabilities.rs",
                     "crates/rules/admission/src/cloud_profile/machine_images/flavors.rs",
@@ -165,37 +165,37 @@ pub(super) const DOCUMENTS: [Document; 5] = [
         sections: &[
             Section {
                 name: "Current Workaround",
-                says: "Suffixes of versions (`-metal`) that stand for a kind of image. They are found, and migrated to flavors.",
-                places: &["crates/work/migration/src/asked.rs", "crates/rules/advice/src/listing.rs"],
+                summary: "Suffixes of versions (`-metal`) that stand for a kind of image. They are found, and migrated to flavors.",
+                places: &["crates/work/migration/src/options.rs", "crates/rules/advice/src/listing.rs"],
             },
             Section {
                 name: "Proposal",
-                says: "`spec.capabilities` as a map, `capabilitySets` and `capabilityCombinations`: read, with a finding and its fix.",
+                summary: "`spec.capabilities` as a map, `capabilitySets` and `capabilityCombinations`: read, with a finding and its fix.",
                 places: &["crates/model/core-model/src/hints.rs", "crates/model/core-model/src/problems.rs"],
             },
             Section {
                 name: "Matching Algorithm",
-                says: "Every capability must have a value in common. (The text says union, and means intersection.)",
+                summary: "Every capability must have a value in common. (The text says union, and means intersection.)",
                 places: &["crates/model/capability-engine/src/matching.rs"],
             },
             Section {
                 name: "Implications on NamespacedCloudProfiles.",
-                says: "As in the guide.",
+                summary: "As in the guide.",
                 places: &["crates/rules/admission/src/namespaced_cloud_profile"],
             },
             Section {
                 name: "Migration Strategy",
-                says: "First Gardener, then the extensions, then the profiles; nothing has to be migrated at once.",
+                summary: "First Gardener, then the extensions, then the profiles; nothing has to be migrated at once.",
                 places: &["crates/work/migration/src/forward.rs"],
             },
             Section {
                 name: "Considerations",
-                says: "1.5 MiB at most, positive values, preference by order.",
+                summary: "1.5 MiB at most, positive values, preference by order.",
                 places: &["crates/rules/advice/src/size_budget.rs", "crates/rules/advice/src/positive_values.rs"],
             },
             Section {
                 name: "Component changes",
-                says: "AliCloud, AWS, Azure, GCP and OpenStack must follow. They and eight more are here.",
+                summary: "AliCloud, AWS, Azure, GCP and OpenStack must follow. They and eight more are here.",
                 places: &["providers"],
             },
         ],
@@ -209,7 +209,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
         sections: &[
             Section {
                 name: "Proposal",
-                says: "The requirements of a worker pool are intersected, too, with machine type and image.",
+                summary: "The requirements of a worker pool are intersected, too, with machine type and image.",
                 places: &[
                     "crates/model/worker-capabilities/src/worker_catalog.rs",
                     "crates/model/judge/src/capabilities.rs",
@@ -217,20 +217,20 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "Notes/Constraints/Caveats",
-                says: "An image that does not declare a reserved capability does not support the feature; most have a default.",
-                places: &["crates/model/worker-capabilities/src/catalogue.rs"],
+                summary: "An image that does not declare a reserved capability does not support the feature; most have a default.",
+                places: &["crates/model/worker-capabilities/src/built_in_catalog.rs"],
             },
             Section {
                 name: "Reserved Capability Names",
-                says: "`gardener-` belongs to Gardener: `gardener-bootType`, `gardener-updateType`, `gardener-gpuSupport`.",
+                summary: "`gardener-` belongs to Gardener: `gardener-bootType`, `gardener-updateType`, `gardener-gpuSupport`.",
                 places: &[
-                    "crates/model/worker-capabilities/src/catalogue.rs",
+                    "crates/model/worker-capabilities/src/built_in_catalog.rs",
                     "crates/rules/admission/src/cloud_profile/capabilities.rs",
                 ],
             },
             Section {
                 name: "Worker Properties to Capabilities Mapping",
-                says: "Secure boot, the update strategy and GPUs of a worker become values of the reserved capabilities.",
+                summary: "Secure boot, the update strategy and GPUs of a worker become values of the reserved capabilities.",
                 places: &[
                     "crates/model/worker-capabilities/src/demand.rs",
                     "crates/rules/admission/src/shoot/validator/requirements.rs",
@@ -238,21 +238,21 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "Updated Image Selection Algorithm",
-                says: "The three-way intersection, wherever images are selected: validation, defaults and maintenance.",
+                summary: "The three-way intersection, wherever images are selected: validation, defaults and maintenance.",
                 places: &[
                     "crates/model/capability-engine/src/matching.rs",
                     "crates/model/judge/src/pool.rs",
-                    "crates/rules/maintenance/src/planner/question.rs",
+                    "crates/rules/maintenance/src/planner/key.rs",
                 ],
             },
             Section {
                 name: "Provider-Specific Worker Properties",
-                says: "An extension reads more from a `WorkerConfig` (`openstack-trustedLaunch`).",
+                summary: "An extension reads more from a `WorkerConfig` (`openstack-trustedLaunch`).",
                 places: &["providers/openstack/src/worker_config.rs"],
             },
             Section {
                 name: "Component Changes",
-                says: "Admission, defaults, maintenance and the dashboard's filter; the last is `rootstock images`.",
+                summary: "Admission, defaults, maintenance and the dashboard's filter; the last is `rootstock images`.",
                 places: &["crates/ask/queries/src"],
             },
         ],
@@ -266,7 +266,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
         sections: &[
             Section {
                 name: "CloudProfileConfig",
-                says: "Image IDs by region, DNS servers, Keystone, timeouts, volumes, server groups, storage classes.",
+                summary: "Image IDs by region, DNS servers, Keystone, timeouts, volumes, server groups, storage classes.",
                 places: &[
                     "providers/openstack/src/config.rs",
                     "providers/openstack/src/keystone.rs",
@@ -276,17 +276,17 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "MachineCapabilities",
-                says: "Matching by capabilities, with the defaults of the CloudProfile.",
+                summary: "Matching by capabilities, with the defaults of the CloudProfile.",
                 places: &["providers/openstack/src/config/machine_images.rs", "crates/model/judge/src/mapping.rs"],
             },
             Section {
                 name: "Mixed Format Support",
-                says: "Versions of one image may each have the old or the new format, a version never both.",
+                summary: "Versions of one image may each have the old or the new format, a version never both.",
                 places: &["crates/model/provider-api/src", "crates/work/migration/src/forward/versions.rs"],
             },
             Section {
                 name: "Example CloudProfileConfig",
-                says: "Both formats; floating pools and load balancers by region and domain, with wildcards, of which the best match \
+                summary: "Both formats; floating pools and load balancers by region and domain, with wildcards, of which the best match \
                        counts.",
                 places: &[
                     "providers/openstack/src/floating_pools.rs",
@@ -297,12 +297,12 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "Example CloudProfile manifest",
-                says: "The examples are tests.",
+                summary: "The examples are tests.",
                 places: &["providers/bundle/tests/shipped/openstack/documents.rs"],
             },
             Section {
                 name: "Rolling Update Triggers",
-                says: "Which changes of a worker pool replace its nodes.",
+                summary: "Which changes of a worker pool replace its nodes.",
                 places: &["providers/openstack/src/rolling.rs", "crates/rules/maintenance/src/rollout/triggers.rs"],
             },
         ],
@@ -315,7 +315,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
         sections: &[
             Section {
                 name: "Version Classifications",
-                says: "preview, supported, deprecated and expired, and what each means for new and existing Shoots.",
+                summary: "preview, supported, deprecated and expired, and what each means for new and existing Shoots.",
                 places: &[
                     "crates/base/versioning/src/classification.rs",
                     "crates/base/versioning/src/lifecycle.rs",
@@ -324,17 +324,17 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "Automatic Version Upgrades",
-                says: "When an automatic update is due, and when a forced one follows it.",
+                summary: "When an automatic update is due, and when a forced one follows it.",
                 places: &["crates/base/versioning/src/update.rs", "crates/rules/maintenance/src/shoot/decisions.rs"],
             },
             Section {
                 name: "Update rules for both Kubernetes and machine image versions",
-                says: "Supported versions before deprecated ones; never to an expired one, unless forced and there is no other.",
-                places: &["crates/base/versioning/src/update/walk.rs"],
+                summary: "Supported versions before deprecated ones; never to an expired one, unless forced and there is no other.",
+                places: &["crates/base/versioning/src/update/target_search.rs"],
             },
             Section {
                 name: "Update path for machine image versions",
-                says: "The strategies `patch`, `minor` and `major`.",
+                summary: "The strategies `patch`, `minor` and `major`.",
                 places: &[
                     "crates/base/versioning/src/update/image.rs",
                     "crates/rules/admission/src/cloud_profile/machine_images.rs",
@@ -342,12 +342,12 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "Update path for Kubernetes versions",
-                says: "The latest patch of the minor; if that has expired, the next minor, which must be there.",
+                summary: "The latest patch of the minor; if that has expired, the next minor, which must be there.",
                 places: &["crates/base/versioning/src/update/kubernetes.rs", "crates/rules/advice/src/way_forward.rs"],
             },
             Section {
                 name: "Version Requirements (Kubernetes and Machine Image)",
-                says: "What is in use stays; no new version that has expired; one supported version in each minor; the latest Kubernetes \
+                summary: "What is in use stays; no new version that has expired; one supported version in each minor; the latest Kubernetes \
                        version does not expire.",
                 places: &[
                     "crates/rules/admission/src/references/removals.rs",

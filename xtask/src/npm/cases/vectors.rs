@@ -53,13 +53,13 @@ pub(super) fn request(suite: &str, input: &Value) -> Option<Value> {
                 "default-machine-image" => "default",
                 _ => "check",
             };
-            (function, of_worker(input))
+            (function, worker_documents(input))
         }
-        "cloudprofile-canonicalize" | "namespacedcloudprofile-render" => ("matrix", of_profiles(suite, input)),
-        _ if suite.starts_with("provider-") && suite.ends_with("-image") => ("select", of_profiles(suite, input)),
-        _ if suite.starts_with("provider-") => ("check", of_profiles(suite, input)),
-        "cloudprofile-create" | "cloudprofile-update" => ("check", of_profiles(suite, input)),
-        "namespacedcloudprofile-create" | "namespacedcloudprofile-update" => ("check", of_profiles(suite, input)),
+        "cloudprofile-canonicalize" | "namespacedcloudprofile-render" => ("matrix", profile_documents(suite, input)),
+        _ if suite.starts_with("provider-") && suite.ends_with("-image") => ("select", profile_documents(suite, input)),
+        _ if suite.starts_with("provider-") => ("check", profile_documents(suite, input)),
+        "cloudprofile-create" | "cloudprofile-update" => ("check", profile_documents(suite, input)),
+        "namespacedcloudprofile-create" | "namespacedcloudprofile-update" => ("check", profile_documents(suite, input)),
         _ => return None,
     };
     let question = match suite {
@@ -105,8 +105,8 @@ fn with_flavors(input: &Value, flavors: Value, machine_type: &Value) -> Value {
     }))
 }
 
-/// Returns the profiles of a vector; those for extensions with the provider's half.
-fn of_profiles(suite: &str, input: &Value) -> Vec<Value> {
+/// Returns the profiles of a vector; those for extensions with the provider section.
+fn profile_documents(suite: &str, input: &Value) -> Vec<Value> {
     let given = |name: &str| input.get(name).filter(|value| value.is_object());
     let provider = suite.strip_prefix("provider-");
     let provider = provider
@@ -132,7 +132,7 @@ fn of_profiles(suite: &str, input: &Value) -> Vec<Value> {
 }
 
 /// Returns a Shoot with one worker, its previous state, and its profile.
-fn of_worker(input: &Value) -> Vec<Value> {
+fn worker_documents(input: &Value) -> Vec<Value> {
     let at = |name: &str| input.get(name).cloned().unwrap_or_default();
     let parent = at("profile");
     let mut documents = vec![document("known", &parent)];
@@ -175,18 +175,18 @@ mod tests {
     #[test]
     fn requests_use_the_function_of_the_suite() {
         let input = json!({ "profile": { "spec": { "type": "other" } }, "config": 1, "image": "a", "version": "1" });
-        let asked = request("provider-ironcore-metal-image", &input).unwrap();
-        assert_eq!((&asked["function"], &asked["question"]["image"]), (&json!("select"), &json!("a")));
-        assert_eq!(asked["documents"][0]["object"]["spec"], json!({ "type": "ironcore-metal", "providerConfig": 1 }));
+        let built = request("provider-ironcore-metal-image", &input).unwrap();
+        assert_eq!((&built["function"], &built["question"]["image"]), (&json!("select"), &json!("a")));
+        assert_eq!(built["documents"][0]["object"]["spec"], json!({ "type": "ironcore-metal", "providerConfig": 1 }));
         assert_eq!(request("another-suite", &input), None);
     }
 
     #[test]
     fn previous_objects_make_an_update() {
         let worker = json!({ "profile": {}, "worker": {}, "oldWorker": {}, "oldKubernetesVersion": "1.33.1" });
-        let asked = request("worker-admission", &worker).unwrap();
-        assert_eq!(asked["operation"], "update");
-        assert_eq!(asked["documents"][1]["object"]["spec"]["kubernetes"]["version"], "1.33.1");
+        let built = request("worker-admission", &worker).unwrap();
+        assert_eq!(built["operation"], "update");
+        assert_eq!(built["documents"][1]["object"]["spec"]["kubernetes"]["version"], "1.33.1");
         assert_eq!(request("worker-admission", &json!({ "worker": {} })).unwrap()["operation"], "create");
     }
 }

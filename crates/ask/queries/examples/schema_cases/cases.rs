@@ -115,7 +115,7 @@ impl Cases {
             }
             Shoot::KIND => {
                 let mut found = raw.decode_known::<Shoot>(&root).1;
-                let odd = Shoot::odd_fields(raw.node());
+                let odd = Shoot::unrecognized_fields(raw.node());
                 // Later versions of Gardener may have more fields, so a schema cannot recognize misspelled ones.
                 if odd.iter().any(|one| one.kind == ViolationKind::UnknownField && one.fix.is_some()) {
                     return None;

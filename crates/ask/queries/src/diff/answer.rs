@@ -25,7 +25,7 @@ pub struct DiffHead {
     pub new_name: Option<String>,
     /// Whether behavior changes at all.
     pub changed: bool,
-    /// Whether the provider half of both profiles is known, so that images can be compared.
+    /// Whether the provider section of both profiles is known, so that images can be compared.
     pub knows_images: bool,
     /// The result of checking the update itself.
     pub update: DiffUpdate,

@@ -11,12 +11,12 @@ use rootstock_core_model::{NamespacedCloudProfile, Shoot};
 use rootstock_provider_api::Registry;
 
 use super::{DiffChild, DiffHead, DiffSides, DiffUpdate, FleetDiff, ShootDiff};
-use crate::{Asked, NoAnswer};
+use crate::{QueryContext, QueryError};
 
 /// A comparison of two profiles that can be asked about Shoots.
 #[derive(Debug)]
 pub struct DiffComparison<'c, 'a> {
-    asked: Asked,
+    asked: QueryContext,
     sides: &'c DiffSides,
     changes: ProfileChanges,
     children: Vec<NamespacedChanges>,
@@ -31,20 +31,20 @@ impl DiffSides {
     ///
     /// # Errors
     ///
-    /// Returns [`NoAnswer::Profile`] if one of the profiles is too large to be compared.
+    /// Returns [`QueryError::Profile`] if one of the profiles is too large to be compared.
     pub fn compare<T>(
         &self,
-        asked: Asked,
+        asked: QueryContext,
         registry: &Registry,
         ask: impl FnOnce(&DiffComparison<'_, '_>) -> T,
-    ) -> Result<T, NoAnswer> {
+    ) -> Result<T, QueryError> {
         let gates = asked.settings.gates;
         let (old, new) = (self.old.compiled(gates)?, self.new.compiled(gates)?);
         let side = |profile| ProfileSide::new(profile, &asked.settings);
         let (old, new) = (side(&old), side(&new));
         let changes = compare(&old, &new);
         let rendered = self.children.iter().map(|child| Ok([child.old.compiled(gates)?, child.new.compiled(gates)?]));
-        let rendered = rendered.collect::<Result<Vec<_>, NoAnswer>>()?;
+        let rendered = rendered.collect::<Result<Vec<_>, QueryError>>()?;
         let rendered: Vec<[ProfileSide<'_>; 2]> = rendered.iter().map(|[old, new]| [side(old), side(new)]).collect();
         let (mut all, mut by_key) = (vec![ShootComparison::new(&old, &new)], BTreeMap::new());
         by_key.insert(self.key().clone(), 0);

@@ -7,7 +7,7 @@ use rootstock_analysis::{Analysis, Child as WrittenChild, Profile, ProfileKey};
 use rootstock_maintenance::Profiles;
 use rootstock_report::Report;
 
-use crate::{Asked, NoAnswer};
+use crate::{QueryContext, QueryError};
 
 /// A profile before and after, and the NamespacedCloudProfiles below it.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub struct DiffChild {
     pub(super) new: Profile,
 }
 
-type Found = Vec<Arc<WrittenChild>>;
+type Children = Vec<Arc<WrittenChild>>;
 
 impl DiffSides {
     /// Compares a profile of one analysis with the profile of another that replaces it, whatever their names: a CloudProfile or a
@@ -35,13 +35,13 @@ impl DiffSides {
     /// one, and elsewhere; children of other profiles are ignored. The update is checked against the objects of `after` in the role
     /// [`Old`](rootstock_analysis::Role::Old), and against the checked objects that use the profile.
     #[must_use]
-    pub fn new(old: &Arc<Profile>, after: &mut Analysis, new: &Arc<Profile>, children: [Found; 3]) -> Self {
+    pub fn new(old: &Arc<Profile>, after: &mut Analysis, new: &Arc<Profile>, children: [Children; 3]) -> Self {
         after.set_predecessor(new.key().clone(), old.key().clone());
         let report = after.report_on(new);
         let new = Arc::new(new.in_place_of(old));
         let children = match old.child() {
             Some(_) => Vec::new(),
-            None => over_both(children, old, &new, after),
+            None => render_children(children, old, &new, after),
         };
         Self { children, old: Arc::clone(old), new, report }
     }
@@ -59,7 +59,7 @@ impl DiffSides {
         (key != self.key()).then_some(key)
     }
 
-    /// Returns whether the provider half is known on both sides, so that images can be compared.
+    /// Returns whether the provider section is known on both sides, so that images can be compared.
     #[must_use]
     pub fn knows_images(&self) -> bool {
         self.old.config().is_some() && self.new.config().is_some()
@@ -70,8 +70,8 @@ impl DiffSides {
     ///
     /// # Errors
     ///
-    /// Returns [`NoAnswer::Profile`] if one of the profiles is too large.
-    pub fn profiles(&self, asked: Asked) -> Result<[Profiles; 2], NoAnswer> {
+    /// Returns [`QueryError::Profile`] if one of the profiles is too large.
+    pub fn profiles(&self, asked: QueryContext) -> Result<[Profiles; 2], QueryError> {
         let gates = asked.settings.gates;
         let [mut old, mut new] = [Profiles::new(), Profiles::new()];
         match &self.key().namespace {
@@ -94,21 +94,26 @@ impl DiffSides {
 }
 
 /// Renders the NamespacedCloudProfiles that refer to the old profile over both profiles.
-fn over_both(found: [Found; 3], old: &Arc<Profile>, new: &Arc<Profile>, analysis: &Analysis) -> Vec<DiffChild> {
-    let [beside_old, beside_new, given] = found.map(|list| {
+fn render_children(
+    found: [Children; 3],
+    old: &Arc<Profile>,
+    new: &Arc<Profile>,
+    analysis: &Analysis,
+) -> Vec<DiffChild> {
+    let [old_children, new_children, given] = found.map(|list| {
         let mut known: BTreeMap<ProfileKey, Arc<WrittenChild>> = BTreeMap::new();
         for child in list.into_iter().filter(|child| child.object.spec.parent.name == old.name()) {
             known.entry(ProfileKey::from(&*child.object)).or_insert(child);
         }
         known
     });
-    let keys: BTreeSet<&ProfileKey> = beside_old.keys().chain(beside_new.keys()).chain(given.keys()).collect();
-    let over_both = keys.into_iter().filter_map(|key| {
+    let keys: BTreeSet<&ProfileKey> = old_children.keys().chain(new_children.keys()).chain(given.keys()).collect();
+    let render_children = keys.into_iter().filter_map(|key| {
         // A child that is given only once is the same before and after.
-        let now = beside_new.get(key).or_else(|| given.get(key)).or_else(|| beside_old.get(key))?;
-        let before = beside_old.get(key).or_else(|| given.get(key)).or_else(|| beside_new.get(key))?;
+        let now = new_children.get(key).or_else(|| given.get(key)).or_else(|| old_children.get(key))?;
+        let before = old_children.get(key).or_else(|| given.get(key)).or_else(|| new_children.get(key))?;
         let (old, new) = (analysis.render_over(before, old), analysis.render_over(now, new));
         Some(DiffChild { key: key.clone(), old, new })
     });
-    over_both.collect()
+    render_children.collect()
 }

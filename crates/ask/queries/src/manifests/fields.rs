@@ -94,16 +94,16 @@ impl<'s> SchemaField<'s> {
     pub fn type_in_words(&self) -> String {
         let schema = self.schema();
         match schema.get("type") {
-            Some(Value::String(one)) => self.called(one),
+            Some(Value::String(one)) => self.describe_type(one),
             Some(Value::Array(several)) => {
                 let names = several.iter().filter_map(Value::as_str).filter(|name| *name != "null");
-                names.map(|name| self.called(name)).collect::<Vec<_>>().join(" or ")
+                names.map(|name| self.describe_type(name)).collect::<Vec<_>>().join(" or ")
             }
             _ => String::new(),
         }
     }
 
-    fn called(&self, json_type: &str) -> String {
+    fn describe_type(&self, json_type: &str) -> String {
         match json_type {
             "array" => match self.item().map(|item| item.type_in_words()) {
                 Some(items) if !items.is_empty() => format!("list of {items}s"),
@@ -140,11 +140,11 @@ impl<'s> SchemaField<'s> {
 
     /// Resolves a reference.
     fn schema(&self) -> &'s Value {
-        referred(self.root, self.written)
+        resolve_reference(self.root, self.written)
     }
 }
 
-fn referred<'s>(root: &'s Value, written: &'s Value) -> &'s Value {
+fn resolve_reference<'s>(root: &'s Value, written: &'s Value) -> &'s Value {
     let reference = written.get("$ref").and_then(Value::as_str);
     reference.and_then(|reference| root.pointer(reference.trim_start_matches('#'))).unwrap_or(written)
 }
@@ -157,5 +157,5 @@ fn config_of<'s>(root: &'s Value, provider: &str) -> Option<&'s Value> {
         let is = |place: &str| choice.pointer(&format!("/if{SPEC}{place}/const")).is_some_and(|name| name == provider);
         is("/type") || is("/providerConfig/properties/apiVersion")
     })?;
-    Some(referred(root, choice.pointer(&format!("/then{SPEC}/providerConfig"))?))
+    Some(resolve_reference(root, choice.pointer(&format!("/then{SPEC}/providerConfig"))?))
 }

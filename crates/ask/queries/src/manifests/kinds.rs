@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde_json::{Value, json};
 
 use super::ManifestSchema;
-use super::catalogue::file;
 use super::configuration;
+use super::file_name::file;
 use super::list_keys::keyed;
 use super::provider_config::{self, ProviderSchema};
 use super::put::put;

@@ -4,7 +4,7 @@ use rootstock_provider_api::{ConfigIdentity, IdentityDefaults, Provider};
 use serde_json::{Value, json};
 
 use super::ManifestSchema;
-use super::catalogue::file;
+use super::file_name::file;
 use super::put::put;
 use super::strict::{lenient, strict};
 

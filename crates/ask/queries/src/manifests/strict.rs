@@ -4,42 +4,42 @@ use serde_json::{Map, Value, json};
 
 /// Makes a schema reject unknown fields.
 pub(super) fn strict(mut schema: Value) -> Value {
-    mend(&mut schema, true);
+    adjust(&mut schema, true);
     schema
 }
 
 /// Makes a schema accept any other field.
 pub(super) fn lenient(mut schema: Value) -> Value {
-    mend(&mut schema, false);
+    adjust(&mut schema, false);
     schema
 }
 
-fn mend(schema: &mut Value, is_closed: bool) {
+fn adjust(schema: &mut Value, is_closed: bool) {
     let Some(object) = schema.as_object_mut() else { return };
     // An omitted field is absent; the default of the type is an implementation detail.
     object.remove("default");
-    without_alternatives(object);
-    one_line(object);
-    within_type(object);
-    with_null(object);
+    collapse_any_of(object);
+    join_lines(object);
+    add_bounds(object);
+    allow_null(object);
     if is_closed && object.contains_key("properties") {
         object.entry("additionalProperties").or_insert(json!(false));
     }
     for key in ["properties", "$defs"] {
         for inner in object.get_mut(key).and_then(Value::as_object_mut).into_iter().flat_map(Map::values_mut) {
-            mend(inner, is_closed);
+            adjust(inner, is_closed);
         }
     }
     for key in ["items", "additionalProperties"] {
         if let Some(inner) = object.get_mut(key) {
-            mend(inner, is_closed);
+            adjust(inner, is_closed);
         }
     }
 }
 
 /// Reduces `anyOf` of a type and `null` to the type, which allows `null` itself; and an enum with a catch-all variant
 /// to any string, with the other variants as examples.
-fn without_alternatives(object: &mut Map<String, Value>) {
+fn collapse_any_of(object: &mut Map<String, Value>) {
     let Some(Value::Array(alternatives)) = object.get("anyOf") else { return };
     let some: Vec<&Value> = alternatives.iter().filter(|one| one.get("type") != Some(&json!("null"))).collect();
     let kept = match some.as_slice() {
@@ -57,7 +57,7 @@ fn without_alternatives(object: &mut Map<String, Value>) {
 }
 
 /// Joins the lines of descriptions.
-fn one_line(object: &mut Map<String, Value>) {
+fn join_lines(object: &mut Map<String, Value>) {
     if let Some(Value::String(text)) = object.get_mut("description") {
         let paragraphs: Vec<String> =
             text.split("\n\n").map(|one| one.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
@@ -66,7 +66,7 @@ fn one_line(object: &mut Map<String, Value>) {
 }
 
 /// Turns number formats into bounds.
-fn within_type(object: &mut Map<String, Value>) {
+fn add_bounds(object: &mut Map<String, Value>) {
     let bounds = match object.get("format").and_then(Value::as_str) {
         Some("int32") => (json!(i32::MIN), json!(i32::MAX)),
         Some("int64") => (json!(i64::MIN), json!(i64::MAX)),
@@ -82,7 +82,7 @@ fn within_type(object: &mut Map<String, Value>) {
 }
 
 /// Allows `null`, which Kubernetes treats as an absent field.
-fn with_null(object: &mut Map<String, Value>) {
+fn allow_null(object: &mut Map<String, Value>) {
     match object.get_mut("type") {
         Some(Value::String(one)) if one != "null" => {
             let both = json!([one, "null"]);

@@ -7,7 +7,7 @@ use rootstock_maintenance::{Decision, Decisions, Moment, PlanItem, Planner, Plan
 use rootstock_versioning::Timestamp;
 
 use super::{PlanQuery, PlannedShoot};
-use crate::{Asked, Difference};
+use crate::{Difference, QueryContext};
 
 /// Plans the same Shoots under the other semantics.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Comparer<'p> {
 }
 
 impl<'p> Comparer<'p> {
-    pub(super) fn new(profiles: &'p Profiles, asked: Asked) -> Self {
+    pub(super) fn new(profiles: &'p Profiles, asked: QueryContext) -> Self {
         let other_semantics = asked.semantics.other();
         Self {
             profiles,
@@ -42,20 +42,20 @@ impl<'p> Comparer<'p> {
     ) -> Option<Difference> {
         // The next run is nearly always the same, which this detects without building a plan.
         if let ([step], None) = (planned.steps.as_slice(), query.until)
-            && decides(step, &self.other.decisions(shoot, Moment::NextWindow(from)))
+            && matches_decisions(step, &self.other.decisions(shoot, Moment::NextWindow(from)))
         {
             return None;
         }
         let ask = |planners: &mut Planners<'_>| query.runs(planners, shoot, from);
         let (other, _) = ask(&mut self.other);
-        let first = departure(&planned.steps, &other)?;
+        let first = first_difference(&planned.steps, &other)?;
         let (ours, theirs) = (planned.steps.get(first), other.get(first));
         let mut quirks = Vec::new();
         let known = Quirks::table().filter(|quirk| Planner::QUIRKS.get(quirk.name) == Some(true));
         for name in known.map(|quirk| quirk.name) {
             let Some(switched) = self.asked.get(name).and_then(|on| self.asked.with(name, !on)) else { continue };
             let planners = self.switched.entry(name).or_insert_with(|| Planners::new(self.profiles, switched));
-            if departure(&planned.steps, &ask(planners).0).is_some() {
+            if first_difference(&planned.steps, &ask(planners).0).is_some() {
                 quirks.push(name);
             }
         }
@@ -72,48 +72,48 @@ impl<'p> Comparer<'p> {
 }
 
 /// Returns the first run in which two plans differ.
-fn departure(one: &[ShootPlan], other: &[ShootPlan]) -> Option<usize> {
+fn first_difference(one: &[ShootPlan], other: &[ShootPlan]) -> Option<usize> {
     let count = one.len().max(other.len());
     (0..count).find(|index| match (one.get(*index), other.get(*index)) {
-        (Some(one), Some(other)) => !are_alike(one, other),
+        (Some(one), Some(other)) => !have_same_outcomes(one, other),
         _ => true,
     })
 }
 
 /// Whether the outcomes are the same, regardless of the reasons.
-fn are_alike(one: &ShootPlan, other: &ShootPlan) -> bool {
-    one.at == other.at && one.is_rejected() == other.is_rejected() && fares(one).eq(fares(other))
+fn have_same_outcomes(one: &ShootPlan, other: &ShootPlan) -> bool {
+    one.at == other.at && one.is_rejected() == other.is_rejected() && outcomes(one).eq(outcomes(other))
 }
 
 /// Whether the plan has the decided outcomes, regardless of the reasons.
-fn decides(plan: &ShootPlan, decisions: &Decisions) -> bool {
+fn matches_decisions(plan: &ShootPlan, decisions: &Decisions) -> bool {
     plan.at == decisions.at
         && plan.is_rejected() == decisions.is_rejected()
-        && fares(plan).eq(decisions.all().map(fare))
+        && outcomes(plan).eq(decisions.all().map(outcome))
 }
 
-fn fares(plan: &ShootPlan) -> impl Iterator<Item = Fare<'_>> {
-    plan.items().map(|item| fare(item.decision))
+fn outcomes(plan: &ShootPlan) -> impl Iterator<Item = DecisionOutcome<'_>> {
+    plan.items().map(|item| outcome(item.decision))
 }
 
 /// An outcome for a version: whether the update fails, and the target version.
-type Fare<'a> = (bool, Option<&'a str>);
+type DecisionOutcome<'a> = (bool, Option<&'a str>);
 
 /// Returns the outcome of a decision. Staying at a version is always the same outcome.
-fn fare(decision: &Decision) -> Fare<'_> {
+fn outcome(decision: &Decision) -> DecisionOutcome<'_> {
     (decision.failed().is_some(), decision.update().map(|update| &*update.to))
 }
 
 /// Describes the outcomes of a run of the other semantics that differ.
 fn instead(ours: Option<&ShootPlan>, theirs: &ShootPlan, at: Option<Timestamp>) -> Vec<String> {
     let when = at.map(|at| format!("at {at}, ")).unwrap_or_default();
-    let mut ours_items = ours.into_iter().flat_map(fares);
+    let mut ours_items = ours.into_iter().flat_map(outcomes);
     let mut instead: Vec<String> = theirs
         .items()
         .filter_map(|item| {
             let is_same =
-                ours_items.next().map_or_else(|| item.decision.is_uneventful(), |ours| ours == fare(item.decision));
-            (!is_same).then(|| format!("{when}{}", words(item)))
+                ours_items.next().map_or_else(|| item.decision.is_uneventful(), |ours| ours == outcome(item.decision));
+            (!is_same).then(|| format!("{when}{}", describe(item)))
         })
         .collect();
     if theirs.is_rejected() && !ours.is_some_and(ShootPlan::is_rejected) {
@@ -125,7 +125,7 @@ fn instead(ours: Option<&ShootPlan>, theirs: &ShootPlan, at: Option<Timestamp>) 
     instead
 }
 
-fn words(item: PlanItem<'_>) -> String {
+fn describe(item: PlanItem<'_>) -> String {
     let subject = item.subject.title();
     match item.decision {
         Decision::Update(update) => format!("{subject} is updated to {}", update.to),

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::{FleetPlanner, PlanQuery, PlannedShoot};
 use crate::face::ask_about_fleet;
 use crate::{
-    About, AppliedSettings, Asked, Difference, Example, Face, FleetAsked, NoAnswer, OtherKinds, Query, Unrendered,
-    sort_out,
+    AppliedSettings, Difference, Example, Face, FleetInput, OtherKinds, Query, QueryContext, QueryError, QuerySubject,
+    Unrendered, skip_other_kinds,
 };
 
 /// Asks why the next maintenance of a Shoot decides as it does.
@@ -100,7 +100,7 @@ impl FleetPlanner<'_> {
 impl PlanExplainAnswer {
     /// Returns the answer about a Shoot; `None` if there is no run to explain.
     #[must_use]
-    pub fn new(asked: Asked, explained: ExplainedShoot) -> Option<Self> {
+    pub fn new(asked: QueryContext, explained: ExplainedShoot) -> Option<Self> {
         let ExplainedShoot { planned, images } = explained;
         let plan = planned.steps.into_iter().next()?;
         Some(Self { settings: asked.into(), plan, images, difference: planned.difference })
@@ -113,13 +113,13 @@ impl PlanExplainQuery {
     ///
     /// # Errors
     ///
-    /// Returns [`NoAnswer::UnknownShoot`] if the Shoot is not found.
+    /// Returns [`QueryError::UnknownShoot`] if the Shoot is not found.
     pub fn search(
         &self,
         shoots: impl IntoIterator<Item = FleetItem>,
-        (profiles, asked): (&Profiles, Asked),
+        (profiles, asked): (&Profiles, QueryContext),
         mut passed: impl FnMut(Option<&Unreadable>),
-    ) -> Result<ExplainedShoot, NoAnswer> {
+    ) -> Result<ExplainedShoot, QueryError> {
         let (mut near, mut other_kinds) = (None::<String>, OtherKinds::new());
         let wanted = format!("{}/{}", self.namespace, self.name);
         let mut planner = FleetPlanner::new(PlanQuery::default(), profiles, asked);
@@ -132,7 +132,7 @@ impl PlanExplainQuery {
             Ok(ExplainedShoot { planned, images })
         };
         for shoot in shoots {
-            let answer = sort_out(shoot.ask(&mut explain), &mut other_kinds);
+            let answer = skip_other_kinds(shoot.ask(&mut explain), &mut other_kinds);
             passed(answer.as_ref().and_then(|answer| answer.as_ref().err()));
             match answer {
                 Some(Ok(Ok(explained))) => return Ok(explained),
@@ -143,26 +143,26 @@ impl PlanExplainQuery {
                 Some(Err(_)) | None => {}
             }
         }
-        Err(NoAnswer::UnknownShoot { name: wanted, nearest: near })
+        Err(QueryError::UnknownShoot { name: wanted, nearest: near })
     }
 }
 
 impl Query for PlanExplainQuery {
-    const FORM: &'static str = "rootstock.plan-explain/v1";
-    const ABOUT: About = About::Shoots;
+    const ANSWER_SCHEMA: &'static str = "rootstock.plan-explain/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Shoots;
     const EXAMPLE: Example = Example {
         command: "plan --profile fixtures/profiles/orchard.yaml fixtures/shoots/fleet.yaml --explain garden-dev/forced",
         question: r#"{"namespace": "garden-dev", "name": "forced"}"#,
         files: &[(Role::Checked, "fixtures/shoots/fleet.yaml"), (Role::Known, "fixtures/profiles/orchard.yaml")],
     };
     type Answer = PlanExplainAnswer;
-    type Over<'a> = FleetAsked<'a>;
-    type Error = NoAnswer;
+    type Input<'a> = FleetInput<'a>;
+    type Error = QueryError;
 
-    fn ask(&self, over: FleetAsked<'_>) -> Result<PlanExplainAnswer, NoAnswer> {
-        let FleetAsked { profiles, shoots, asked } = over;
+    fn ask(&self, input: FleetInput<'_>) -> Result<PlanExplainAnswer, QueryError> {
+        let FleetInput { profiles, shoots, asked } = input;
         let explained = self.search(shoots, (profiles, asked), |_| {})?;
-        let unknown = || NoAnswer::UnknownShoot { name: format!("{}/{}", self.namespace, self.name), nearest: None };
+        let unknown = || QueryError::UnknownShoot { name: format!("{}/{}", self.namespace, self.name), nearest: None };
         PlanExplainAnswer::new(asked, explained).ok_or_else(unknown)
     }
 

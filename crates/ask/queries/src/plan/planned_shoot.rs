@@ -43,7 +43,7 @@ impl PlannedShoot {
 
     /// Returns whether nothing changes and nothing should.
     #[must_use]
-    pub fn is_quiet(&self) -> bool {
+    pub fn is_uneventful(&self) -> bool {
         !self.steps.iter().any(|step| step.has_changes() || step.has_failures())
     }
 

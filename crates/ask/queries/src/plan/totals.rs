@@ -5,7 +5,7 @@ use rootstock_versioning::Timestamp;
 use serde::{Serialize, Serializer};
 
 use super::{PlanQuery, PlannedShoot};
-use crate::{AppliedSettings, Asked, OtherKinds};
+use crate::{AppliedSettings, OtherKinds, QueryContext};
 
 /// The answer about all Shoots together.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -93,7 +93,7 @@ impl PlanTotals {
 
     /// Returns the answer about all Shoots together.
     #[must_use]
-    pub fn head(self, query: PlanQuery, asked: Asked, other_kinds: OtherKinds) -> PlanHead {
+    pub fn head(self, query: PlanQuery, asked: QueryContext, other_kinds: OtherKinds) -> PlanHead {
         PlanHead {
             settings: asked.into(),
             until: query.until,

@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use rootstock_behavioural_diff::Outlook;
+use rootstock_behavioural_diff::MaintenanceOutcome;
 use rootstock_core_model::counted;
 use rootstock_maintenance::{Decision, NO_HORIZON, PlanItem, PlanSubject, Planners, Profiles, ShootPlan, ShootRow};
 use rootstock_versioning::Timestamp;
 use serde::Serialize;
 
-use crate::Asked;
+use crate::QueryContext;
 
 /// The number of Shoots that a group keeps by name.
-const NAMES_KEPT: usize = 5;
+const MAX_EXAMPLES: usize = 5;
 
 /// The number of groups that are listed; updates outside them are only counted.
-const MOST_GROUPS: usize = 4096;
+const MAX_GROUPS: usize = 4096;
 
 /// The effects on maintenance after the next run.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -69,7 +69,7 @@ pub struct LaterEvent {
     pub version: String,
     /// The outcome.
     #[serde(flatten)]
-    pub outlook: Outlook,
+    pub outlook: MaintenanceOutcome,
     /// Whether this happens even though automatic updates were not requested.
     pub forced: bool,
 }
@@ -82,7 +82,11 @@ impl fmt::Display for LaterEvent {
             (None, _) => "Kubernetes",
         };
         write!(f, "{subject} {} {}", self.version, self.outlook)?;
-        f.write_str(if self.forced && matches!(self.outlook, Outlook::Update { .. }) { ", forced" } else { "" })
+        f.write_str(if self.forced && matches!(self.outlook, MaintenanceOutcome::Update { .. }) {
+            ", forced"
+        } else {
+            ""
+        })
     }
 }
 
@@ -97,7 +101,7 @@ impl fmt::Display for LaterUpdate {
 }
 
 /// The name of a Shoot, and the events that happen under one of the profiles only, with whether that is the new one.
-pub type LaterOfShoot = (String, Vec<(bool, Timestamp, LaterEvent)>);
+pub type ShootLaterEvents = (String, Vec<(bool, Timestamp, LaterEvent)>);
 
 /// A comparison of two profiles' effects on Shoots after their next maintenance; each thread needs its own.
 #[derive(Debug)]
@@ -109,13 +113,13 @@ pub struct LaterComparer<'p> {
 impl<'p> LaterComparer<'p> {
     /// Compares the old profiles with the new ones.
     #[must_use]
-    pub fn new([old, new]: &'p [Profiles; 2], asked: Asked) -> Self {
+    pub fn new([old, new]: &'p [Profiles; 2], asked: QueryContext) -> Self {
         let planners = [old, new].map(|profiles| Planners::new(profiles, asked.settings.quirks));
         Self { planners, from: asked.settings.now }
     }
 
     /// Compares the events of a Shoot. A Shoot that neither profile maintains has no differences.
-    pub fn compare(&mut self, shoot: &ShootRow<'_>) -> LaterOfShoot {
+    pub fn compare(&mut self, shoot: &ShootRow<'_>) -> ShootLaterEvents {
         let from = self.from;
         let next = shoot.next_run(from);
         let [old, new] = &mut self.planners;
@@ -123,9 +127,9 @@ impl<'p> LaterComparer<'p> {
         let missing = |one: &(Timestamp, LaterEvent), others: &[(Timestamp, LaterEvent)]| {
             !others.iter().any(|other| day(other.0) == day(one.0) && other.1 == one.1)
         };
-        let gone = old.iter().filter(|one| missing(one, &new)).map(|(at, event)| (false, *at, event.clone()));
-        let come = new.iter().filter(|one| missing(one, &old)).map(|(at, event)| (true, *at, event.clone()));
-        (format!("{}/{}", shoot.namespace, shoot.name), gone.chain(come).collect())
+        let only_old = old.iter().filter(|one| missing(one, &new)).map(|(at, event)| (false, *at, event.clone()));
+        let only_new = new.iter().filter(|one| missing(one, &old)).map(|(at, event)| (true, *at, event.clone()));
+        (format!("{}/{}", shoot.namespace, shoot.name), only_old.chain(only_new).collect())
     }
 }
 
@@ -144,13 +148,13 @@ fn event(plan: &ShootPlan, item: &PlanItem<'_>) -> Option<LaterEvent> {
         Decision::NotDue | Decision::UpToDate { .. } => return None,
         Decision::Failed(failed) => {
             let forced = failed.cause.is_none_or(rootstock_maintenance::UpdateCause::is_forced);
-            (Outlook::Failed { failure: failed.failure.code() }, forced)
+            (MaintenanceOutcome::Failed { failure: failed.failure.code() }, forced)
         }
         Decision::Update(update) => {
             let to = update.to.to_string();
             let outlook = match plan.rejections.first() {
-                None => Outlook::Update { to },
-                Some(rejection) => Outlook::Refused { to, rejection: rejection.code() },
+                None => MaintenanceOutcome::Update { to },
+                Some(rejection) => MaintenanceOutcome::Refused { to, rejection: rejection.code() },
             };
             (outlook, update.cause.is_forced())
         }
@@ -183,10 +187,10 @@ struct Counted {
 
 impl LaterTotals {
     /// Adds one Shoot.
-    pub fn add(&mut self, (shoot, events): LaterOfShoot) {
+    pub fn add(&mut self, (shoot, events): ShootLaterEvents) {
         for (is_new, at, event) in events {
             let group = (day(at), is_new, event);
-            if self.groups.len() >= MOST_GROUPS && !self.groups.contains_key(&group) {
+            if self.groups.len() >= MAX_GROUPS && !self.groups.contains_key(&group) {
                 self.omitted += 1;
                 continue;
             }
@@ -196,7 +200,7 @@ impl LaterTotals {
             if counted.last != shoot {
                 shoot.clone_into(&mut counted.last);
                 counted.shoots += 1;
-                if counted.examples.len() < NAMES_KEPT {
+                if counted.examples.len() < MAX_EXAMPLES {
                     counted.examples.push(shoot.clone());
                 }
             }

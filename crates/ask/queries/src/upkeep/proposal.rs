@@ -1,16 +1,16 @@
 //! `upkeep propose`: the changes that are due under a team's policies.
 
 use rootstock_analysis::Role;
-use rootstock_analysis::configuration::{MOST_DAYS, UpkeepPolicies};
+use rootstock_analysis::configuration::{MAX_DAYS, UpkeepPolicies};
 use rootstock_upkeep::{
-    Calendar, DayObstacle, KnownSince, LeftAlone, Proposal, ProposalRules, ProposedChange, VersionUsers, calendar,
-    propose_and_apply,
+    Calendar, DayObstacle, KnownSince, Proposal, ProposalRules, ProposedChange, UnproposedChange, VersionUsers,
+    calendar, propose_and_apply,
 };
 use rootstock_versioning::Day;
 use serde::{Deserialize, Serialize};
 
-use super::{UpkeepAnswer, UpkeepAsked, UpkeepQuery, ask_about_work};
-use crate::{About, Example, Face, NoAnswer, Query};
+use super::{UpkeepAnswer, UpkeepInput, UpkeepQuery, ask_about_upkeep};
+use crate::{Example, Face, Query, QueryError, QuerySubject};
 
 /// Asks which changes of a CloudProfile are due under policies, and for their effects.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -40,7 +40,7 @@ pub struct ProposalAnswer {
     /// The proposed changes; the edits are those of all changes together.
     pub proposed: Vec<ProposedEntry>,
     /// The changes that a policy asks for but that are not proposed, with reasons.
-    pub left: Vec<LeftEntry>,
+    pub left: Vec<UnproposedEntry>,
     /// The reason why nothing is proposed on this day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub postponed: Option<PostponedProposal>,
@@ -65,10 +65,10 @@ pub struct ProposedEntry {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
-pub struct LeftEntry {
+pub struct UnproposedEntry {
     /// The change that is not proposed.
     #[serde(flatten)]
-    pub left: LeftAlone,
+    pub left: UnproposedChange,
     /// The entry in words.
     pub message: String,
 }
@@ -90,8 +90,8 @@ pub struct PostponedProposal {
 }
 
 impl Query for ProposalQuery {
-    const FORM: &'static str = "rootstock.upkeep-propose/v1";
-    const ABOUT: About = About::Manifests;
+    const ANSWER_SCHEMA: &'static str = "rootstock.upkeep-propose/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Manifests;
     const EXAMPLE: Example = Example {
         command: "upkeep propose fixtures/upkeep/aws.yaml --config fixtures/upkeep/without-pruning.toml",
         question: r#"{"policies": {"policies": [
@@ -101,33 +101,33 @@ impl Query for ProposalQuery {
         files: &[(Role::Checked, "fixtures/upkeep/aws.yaml")],
     };
     type Answer = ProposalAnswer;
-    type Over<'a> = UpkeepAsked<'a>;
-    type Error = NoAnswer;
+    type Input<'a> = UpkeepInput<'a>;
+    type Error = QueryError;
 
     /// # Errors
     ///
-    /// Returns [`NoAnswer::Upkeep`] if the profile is not a CloudProfile, or cannot be decoded;
-    /// [`NoAnswer::UntilThePast`] if the calendar would end before it begins, and [`NoAnswer::UntilTooFar`] if it would
-    /// have more than [`MOST_DAYS`] days.
-    fn ask(&self, over: UpkeepAsked<'_>) -> Result<ProposalAnswer, NoAnswer> {
-        let from = over.asked.settings.now;
+    /// Returns [`QueryError::Upkeep`] if the profile is not a CloudProfile, or cannot be decoded;
+    /// [`QueryError::UntilInPast`] if the calendar would end before it begins, and [`QueryError::UntilTooFar`] if it would
+    /// have more than [`MAX_DAYS`] days.
+    fn ask(&self, input: UpkeepInput<'_>) -> Result<ProposalAnswer, QueryError> {
+        let from = input.asked.settings.now;
         if let Some(until) = self.until.map(Day::end).filter(|until| *until < from) {
-            return Err(NoAnswer::UntilThePast { until, from });
+            return Err(QueryError::UntilInPast { until, from });
         }
         let days = |until: Day| Day::of(from).until(until);
-        if let Some(until) = self.until.filter(|until| days(*until) > i64::from(MOST_DAYS)) {
-            return Err(NoAnswer::UntilTooFar { until: until.end(), from });
+        if let Some(until) = self.until.filter(|until| days(*until) > i64::from(MAX_DAYS)) {
+            return Err(QueryError::UntilTooFar { until: until.end(), from });
         }
         let rules = ProposalRules {
             policies: self.policies.clone(),
             since: self.since.clone(),
-            users: VersionUsers { in_use: over.in_use(), are_all_known: over.usage.is_some() },
-            children: over.below(),
+            users: VersionUsers { in_use: input.in_use(), are_all_known: input.usage.is_some() },
+            children: input.below(),
             accepted: self.accept.clone(),
         };
-        let calendar = self.until.map(|until| calendar(over.analysis, over.profile, &rules, until));
+        let calendar = self.until.map(|until| calendar(input.analysis, input.profile, &rules, until));
         let calendar = calendar.transpose().map_err(Box::new)?;
-        let (proposal, made) = propose_and_apply(over.analysis, over.profile, &rules).map_err(Box::new)?;
+        let (proposal, made) = propose_and_apply(input.analysis, input.profile, &rules).map_err(Box::new)?;
         // The proposed changes were made while preparing the proposal.
         let query = UpkeepQuery { changes: proposal.changes(), accept: self.accept.clone(), in_order: false };
         let Proposal { changes: proposed, left, postponed, next_day } = proposal;
@@ -138,14 +138,14 @@ impl Query for ProposalQuery {
         });
         Ok(ProposalAnswer {
             upkeep: match made {
-                Some(made) => query.answer(&over, Ok(made))?,
-                None => query.ask(over)?,
+                Some(made) => query.answer(&input, Ok(made))?,
+                None => query.ask(input)?,
             },
             proposed: proposed
                 .into_iter()
                 .map(|one| ProposedEntry { message: one.to_string(), proposed: one })
                 .collect(),
-            left: left.into_iter().map(|one| LeftEntry { message: one.to_string(), left: one }).collect(),
+            left: left.into_iter().map(|one| UnproposedEntry { message: one.to_string(), left: one }).collect(),
             postponed,
             calendar,
         })
@@ -156,7 +156,7 @@ impl Query for ProposalQuery {
         if query.policies == UpkeepPolicies::default() {
             query.policies = face.policies()?;
         }
-        ask_about_work(face, true, |over| query.ask(over))
+        ask_about_upkeep(face, true, |input| query.ask(input))
     }
 }
 

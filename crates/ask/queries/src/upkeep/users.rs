@@ -9,21 +9,21 @@ use rootstock_maintenance::{FleetItem, Need, ProfileUsage, Profiles, Skipped, Us
 use rootstock_upkeep::{Pruning, VersionInUse, VersionName};
 use rootstock_versioning::Classification;
 
-use super::{UpkeepAsked, UsersUnknown};
-use crate::{FleetAsked, Query as _, UsageAnswer, UsageQuery};
+use super::{UnknownUsers, UpkeepInput};
+use crate::{FleetInput, Query as _, UsageAnswer, UsageQuery};
 
 /// The number of users that are listed by name.
-const NAMES_TOLD: usize = 3;
+const NAMES_SHOWN: usize = 3;
 
-impl UpkeepAsked<'_> {
+impl UpkeepInput<'_> {
     /// Counts the uses of the profile by Shoots.
     ///
     /// # Errors
     ///
     /// Returns an error if the use by some of them is unknown.
-    pub fn count(&self, shoots: Vec<FleetItem>) -> Result<Option<ProfileUsage>, UsersUnknown> {
+    pub fn count(&self, shoots: Vec<FleetItem>) -> Result<Option<ProfileUsage>, UnknownUsers> {
         let profiles = self.profiles()?;
-        let Ok(counted) = UsageQuery::default().ask(FleetAsked { profiles: &profiles, shoots, asked: self.asked });
+        let Ok(counted) = UsageQuery::default().ask(FleetInput { profiles: &profiles, shoots, asked: self.asked });
         Self::usage_in(counted)
     }
 
@@ -32,16 +32,16 @@ impl UpkeepAsked<'_> {
     /// # Errors
     ///
     /// Returns an error if the use by some of them is unknown.
-    pub fn usage_in(counted: UsageAnswer) -> Result<Option<ProfileUsage>, UsersUnknown> {
+    pub fn usage_in(counted: UsageAnswer) -> Result<Option<ProfileUsage>, UnknownUsers> {
         if counted.unreadable > 0 {
-            return Err(UsersUnknown::Unreadable(counted.unreadable));
+            return Err(UnknownUsers::Unreadable(counted.unreadable));
         }
         let is_namespaced = |skipped: &Skipped| match skipped {
             Skipped::UnknownProfile { kind, .. } => *kind == CloudProfileReference::NAMESPACED,
             Skipped::Deleting | Skipped::NoProfile => false,
         };
         match counted.uncounted.into_iter().find(|one| is_namespaced(&one.skipped)) {
-            Some(one) => Err(UsersUnknown::Elsewhere { shoot: one.example, skipped: one.skipped }),
+            Some(one) => Err(UnknownUsers::Elsewhere { shoot: one.example, skipped: one.skipped }),
             None => Ok(counted.profiles.into_iter().find(|one| one.parent.is_none())),
         }
     }
@@ -79,7 +79,7 @@ impl UpkeepAsked<'_> {
     /// Returns the known NamespacedCloudProfiles below the profile.
     pub(super) fn below(&self) -> Vec<Arc<Child>> {
         let mut children: Vec<Arc<Child>> = Vec::new();
-        let all = self.beside().into_iter().chain(self.children.iter().cloned());
+        let all = self.children_in_same_input().into_iter().chain(self.children.iter().cloned());
         for child in all.filter(|child| child.object.spec.parent.name == self.profile.name()) {
             let is_it = |other: &Arc<Child>| {
                 let (one, other) = (&child.object.metadata, &other.object.metadata);
@@ -103,7 +103,7 @@ fn used_by_shoots(used: &UsedVersion) -> Option<VersionInUse> {
         return None;
     }
     let users = &used.users;
-    let names: Vec<&str> = users.examples.iter().take(NAMES_TOLD).map(String::as_str).collect();
+    let names: Vec<&str> = users.examples.iter().take(NAMES_SHOWN).map(String::as_str).collect();
     let more = if users.shoots > names.len() { ", …" } else { "" };
     Some(in_use(used, format!("used by {}: {}{more}", counted(users.shoots, "Shoot"), names.join(", "))))
 }

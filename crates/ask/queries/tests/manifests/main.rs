@@ -9,5 +9,5 @@
     reason = "tests"
 )]
 
-mod as_decoded;
+mod decoder_agreement;
 mod schemas;

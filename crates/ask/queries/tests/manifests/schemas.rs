@@ -11,7 +11,7 @@ fn schemas() -> Vec<rootstock_queries::ManifestSchema> {
 }
 
 #[test]
-fn every_provider_and_kind_has_a_file_of_its_own() {
+fn schema_files_are_unique_and_cover_every_provider() {
     let schemas = schemas();
     let files: BTreeSet<&str> = schemas.iter().map(|schema| schema.file.as_str()).collect();
     assert_eq!(files.len(), schemas.len());
@@ -35,15 +35,15 @@ fn every_schema_is_valid() {
 #[test]
 fn fields_are_described() {
     for schema in schemas().iter().filter(|schema| schema.name != "Shoot") {
-        let mut silent = Vec::new();
-        look(&schema.schema, "", &mut silent);
-        assert_eq!(silent, Vec::<String>::new(), "{}", schema.name);
+        let mut undescribed = Vec::new();
+        collect_undescribed(&schema.schema, "", &mut undescribed);
+        assert_eq!(undescribed, Vec::<String>::new(), "{}", schema.name);
     }
 }
 
 /// Items with an identifying name or version are merged by that key.
 #[test]
-fn lists_name_the_keys_of_their_items() {
+fn lists_have_map_keys() {
     let schemas = schemas();
     let profile = &schemas.iter().find(|schema| schema.name == "CloudProfile").unwrap().schema;
     let keys = |definition: &str, field: &str| {
@@ -55,22 +55,25 @@ fn lists_name_the_keys_of_their_items() {
     assert_eq!(keys("AvailabilityZone", "unavailableMachineTypes"), Value::Null);
 }
 
-fn look(schema: &Value, place: &str, silent: &mut Vec<String>) {
+fn collect_undescribed(schema: &Value, place: &str, undescribed: &mut Vec<String>) {
     match schema {
         Value::Object(fields) => {
             let names = fields.get("properties").and_then(Value::as_object).into_iter().flatten();
             for (name, field) in names {
                 let text = field.get("description").and_then(Value::as_str).unwrap_or_default();
                 if text.is_empty() || text.contains("[`") || !text.ends_with('.') {
-                    silent.push(format!("{place}/{name}: {text}"));
+                    undescribed.push(format!("{place}/{name}: {text}"));
                 }
             }
             // The fields in conditions are not definitions, so they need no description.
             let inner = fields.iter().filter(|(key, _)| *key != "allOf");
-            inner.for_each(|(key, value)| look(value, &format!("{place}/{key}"), silent));
+            inner.for_each(|(key, value)| collect_undescribed(value, &format!("{place}/{key}"), undescribed));
         }
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(index, item)| look(item, &format!("{place}/{index}"), silent));
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(index, item)| collect_undescribed(item, &format!("{place}/{index}"), undescribed));
         }
         _ => {}
     }

@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use rootstock_analysis::Judgement;
+use rootstock_analysis::CheckMode;
 use rootstock_core_model::Semantics;
 use rootstock_document::apply_edits;
-use rootstock_queries::{Asked, DiffSides, Query as _, UpkeepAsked, UpkeepOutcome, UpkeepQuery};
+use rootstock_queries::{DiffSides, Query as _, QueryContext, UpkeepInput, UpkeepOutcome, UpkeepQuery};
 use rootstock_upkeep::ProfileChange;
 use serde::Deserialize;
 
-use crate::given::read_at;
+use crate::setup::read_at;
 
 #[derive(Deserialize)]
 struct Step {
@@ -28,15 +28,15 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/upkeep/history")
 }
 
-fn asked(at: &str) -> Asked {
-    Asked::new(Semantics::Documented, format!("{at}T00:00:00Z").parse().unwrap())
+fn asked(at: &str) -> QueryContext {
+    QueryContext::new(Semantics::Documented, format!("{at}T00:00:00Z").parse().unwrap())
 }
 
 /// Describes how the behavior of two profiles differs, if it does.
-fn difference(one: &str, other: &str, asked: Asked) -> Option<String> {
+fn difference(one: &str, other: &str, asked: QueryContext) -> Option<String> {
     let (analysis, old) = read_at(one, asked).unwrap();
     let (mut after, new) = read_at(other, asked).unwrap();
-    after.set_judgement(Judgement::State);
+    after.set_mode(CheckMode::State);
     let sides = DiffSides::new(&old, &mut after, &new, Default::default());
     let head = sides.compare(asked, analysis.registry(), |comparison| comparison.head(None)).unwrap();
     (!head.changes.is_empty()).then(|| format!("{:#?}", head.changes))
@@ -54,7 +54,7 @@ fn every_step_of_a_history_can_be_expressed_as_changes() {
         let (analysis, profile) = read_at(&before, asked).unwrap();
         let accept = vec!["version-expires-soon".to_owned()];
         let query = UpkeepQuery { changes: step.changes, accept, in_order: true };
-        let over = UpkeepAsked { analysis: &analysis, profile: &profile, children: Vec::new(), usage: None, asked };
+        let over = UpkeepInput { analysis: &analysis, profile: &profile, children: Vec::new(), usage: None, asked };
         let answer = query.ask(over).unwrap();
         let refused = answer.refusal.as_ref().map(|refusal| format!("{refusal}: {:?}", refusal.details()));
         assert_eq!(refused, None, "{}", step.title);

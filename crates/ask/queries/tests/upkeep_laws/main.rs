@@ -1,11 +1,11 @@
 //! Laws about adding, changing and removing versions, for every provider and every notation of a profile.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs, reason = "tests")]
 
-mod between;
-mod coming_and_going;
-mod given;
+mod additions_and_removals;
+mod changes_between;
 mod history;
-mod moving_on;
-mod offers;
+mod lifecycle_changes;
+mod machine_types_and_regions;
 mod places;
 mod policies;
+mod setup;

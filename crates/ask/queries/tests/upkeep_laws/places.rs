@@ -5,10 +5,10 @@ use proptest::sample::select;
 use rootstock_core_model::RawObject;
 use rootstock_upkeep::{ProfileChange, Refusal};
 
-use crate::given::{Form, ask, ask_accepting, cases, fixtures, is_thorough, read, rules_of, text};
+use crate::setup::{Form, ask, ask_accepting, cases, fixtures, is_thorough, read, rules_of, text};
 
 /// Settings that can be unset again by their path.
-const COMING: [&str; 12] = [
+const SETTINGS: [&str; 12] = [
     "spec.volumeTypes[brand-new]={class: premium, minSize: 20Gi}",
     "spec.regions[*].labels[example.org/tier]=gold",
     "spec.regions[*].zones[*].unavailableVolumeTypes[brand-new]",
@@ -46,28 +46,28 @@ fn all_rules(text: &str, made: Option<&Refusal>) -> Vec<String> {
 }
 
 /// Settings can be made in most fixtures in any notation, and unsetting them restores the text.
-fn all_come_and_go(form: Form) {
+fn check_all_settings(form: Form) {
     // Run each setting in each notation when thorough, else in one of them.
-    let settings = COMING.into_iter().enumerate().filter(|(number, _)| is_thorough() || number % 3 == form as usize);
-    settings.for_each(|(_, setting)| comes_and_goes(set(setting), form));
+    let settings = SETTINGS.into_iter().enumerate().filter(|(number, _)| is_thorough() || number % 3 == form as usize);
+    settings.for_each(|(_, setting)| check_set_and_unset(set(setting), form));
 }
 
 #[test]
 fn unsetting_a_setting_restores_the_text() {
-    all_come_and_go(Form::AsItIs);
+    check_all_settings(Form::Original);
 }
 
 #[test]
 fn unsetting_a_setting_restores_the_text_in_json() {
-    all_come_and_go(Form::Json);
+    check_all_settings(Form::Json);
 }
 
 #[test]
 fn unsetting_a_setting_restores_the_text_in_json_on_one_line() {
-    all_come_and_go(Form::JsonOnOneLine);
+    check_all_settings(Form::JsonOnOneLine);
 }
 
-fn comes_and_goes(setting: ProfileChange, form: Form) {
+fn check_set_and_unset(setting: ProfileChange, form: Form) {
     let mut taken = 0;
     for path in fixtures() {
         let before = text(&path, form);
@@ -90,8 +90,8 @@ fn comes_and_goes(setting: ProfileChange, form: Form) {
         let back = ask_accepting(&there, &[unset(&setting)], accept);
         if let Some(back) = back.text() {
             // A setting that replaced an existing value has removed it.
-            let gone = ask_accepting(&before, &[unset(&setting)], all_rules(&before, None));
-            if matches!(gone.refusal, Some(Refusal::NothingThere { .. })) {
+            let unset_alone = ask_accepting(&before, &[unset(&setting)], all_rules(&before, None));
+            if matches!(unset_alone.refusal, Some(Refusal::PlaceNotFound { .. })) {
                 assert_eq!(back, &before, "{}", path.display());
                 taken += 1;
             }
@@ -104,11 +104,11 @@ fn comes_and_goes(setting: ProfileChange, form: Form) {
 }
 
 #[test]
-fn a_field_without_a_value_is_refused() {
-    let before = text(&fixtures()[0], Form::AsItIs);
+fn field_without_value_is_refused() {
+    let before = text(&fixtures()[0], Form::Original);
     let change = serde_json::from_str(r#"{"do": "set", "place": "spec.limits", "value": null}"#).unwrap();
     let answer = ask(&before, &[change]);
-    assert!(matches!(answer.refusal, Some(Refusal::NotOver(_))), "{:?}", answer.refusal);
+    assert!(matches!(answer.refusal, Some(Refusal::IncompatibleValue(_))), "{:?}", answer.refusal);
 }
 
 proptest! {
@@ -118,9 +118,9 @@ proptest! {
     #[test]
     fn the_order_of_settings_does_not_matter(
         path in select(fixtures()),
-        form in select(vec![Form::AsItIs, Form::Json, Form::JsonOnOneLine]),
-        one in select(COMING.to_vec()),
-        other in select(COMING.to_vec()),
+        form in select(vec![Form::Original, Form::Json, Form::JsonOnOneLine]),
+        one in select(SETTINGS.to_vec()),
+        other in select(SETTINGS.to_vec()),
     ) {
         let before = text(&path, form);
         if one == other || read(&before).is_none() {
@@ -129,7 +129,7 @@ proptest! {
         let (one, other) = (set(one), set(other));
         let made = |changes: &[ProfileChange]| ask(&before, changes).text().map(str::to_owned);
         let (Some(there), Some(back)) = (made(&[one.clone(), other.clone()]), made(&[other, one])) else { return Ok(()) };
-        let said = |text: &str| RawObject::new(read(text).unwrap().1.written().unwrap().raw.node());
-        prop_assert_eq!(said(&there), said(&back));
+        let raw_object = |text: &str| RawObject::new(read(text).unwrap().1.written().unwrap().raw.node());
+        prop_assert_eq!(raw_object(&there), raw_object(&back));
     }
 }

@@ -12,16 +12,16 @@ use rootstock_analysis::{Analysis, Profile, Role, new_findings};
 use rootstock_core_model::{Quirks, Severity};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{Decision, NO_HORIZON, Planner, ShootPlan, ShootRow, UpdateCause, WorkerRow};
-use rootstock_queries::{Asked, ProposalAnswer, ProposalQuery, Query as _, UpkeepAsked, UpkeepQuery};
+use rootstock_queries::{ProposalAnswer, ProposalQuery, Query as _, QueryContext, UpkeepInput, UpkeepQuery};
 use rootstock_upkeep::{KnownSince, VersionPattern};
 use rootstock_versioning::{Day, Timestamp, Weekday};
 
-use crate::given::{asked, cases, fixtures};
+use crate::setup::{asked, cases, fixtures};
 
 const FROM: &str = "2026-06-01";
 
 /// Enables lifecycle stages, so that every notation of a classification occurs.
-fn asked_on(day: Day) -> Asked {
+fn asked_on(day: Day) -> QueryContext {
     let mut asked = asked();
     asked.settings.gates.version_classification_lifecycle = true;
     asked.settings.now = day.beginning();
@@ -53,7 +53,7 @@ fn read(text: &str, day: Day) -> Option<(Analysis, Arc<Profile>)> {
 fn propose(text: &str, query: &ProposalQuery, day: Day) -> Option<ProposalAnswer> {
     let (analysis, profile) = read(text, day)?;
     let over =
-        UpkeepAsked { analysis: &analysis, profile: &profile, children: Vec::new(), usage: None, asked: asked_on(day) };
+        UpkeepInput { analysis: &analysis, profile: &profile, children: Vec::new(), usage: None, asked: asked_on(day) };
     query.ask(over).ok()
 }
 
@@ -182,7 +182,7 @@ proptest! {
         for day in calendar.days.iter().filter(|day| !day.changes.is_empty()) {
             let (analysis, profile) = read(&text, day.day).unwrap();
             let asked = asked_on(day.day);
-            let over = UpkeepAsked { analysis: &analysis, profile: &profile, children: Vec::new(), usage: None, asked };
+            let over = UpkeepInput { analysis: &analysis, profile: &profile, children: Vec::new(), usage: None, asked };
             let changes = day.changes.iter().map(|one| one.change.clone()).collect();
             let made = UpkeepQuery { changes, accept: Vec::new(), in_order: false }.ask(over).unwrap();
             prop_assert!(made.refusal.is_none(), "{}: {:?}", day.day, made.refusal);

@@ -27,7 +27,7 @@ pub enum ClusterAccess {
         context: Option<String>,
     },
     /// The files that kubectl uses: those in `KUBECONFIG`, or else `~/.kube/config`.
-    Usual {
+    DefaultKubeconfig {
         /// The context to use instead of the current one.
         context: Option<String>,
     },
@@ -41,7 +41,7 @@ pub enum ClusterError {
     #[error("not running in a pod with a service account ({0}); name a kubeconfig with --kubeconfig")]
     NoPod(InClusterError),
     /// The kubeconfig cannot be used.
-    #[error("{}: {}", .file.display(), whole(.reason))]
+    #[error("{}: {}", .file.display(), error_chain(.reason))]
     Kubeconfig {
         /// The file.
         file: PathBuf,
@@ -49,10 +49,10 @@ pub enum ClusterError {
         reason: KubeconfigError,
     },
     /// The kubeconfig that kubectl would use is missing or cannot be used.
-    #[error("the kubeconfig from KUBECONFIG or ~/.kube/config cannot be used: {}", whole(.0))]
-    Usual(KubeconfigError),
+    #[error("the kubeconfig from KUBECONFIG or ~/.kube/config cannot be used: {}", error_chain(.0))]
+    DefaultKubeconfig(KubeconfigError),
     /// The certificates or credentials cannot be used.
-    #[error("no client for the API server can be created: {}", whole(.0))]
+    #[error("no client for the API server can be created: {}", error_chain(.0))]
     Client(kube::Error),
     /// The system has no sockets or timers left.
     #[error("no client for the API server can be created: {0}")]
@@ -81,9 +81,11 @@ impl ClusterAccess {
                 let read = Kubeconfig::read_from(file).map_err(wrong)?;
                 Config::from_custom_kubeconfig(read, &options(context.as_ref())).await.map_err(wrong)
             }
-            Self::Usual { context } => {
-                let read = Kubeconfig::read().map_err(ClusterError::Usual)?;
-                Config::from_custom_kubeconfig(read, &options(context.as_ref())).await.map_err(ClusterError::Usual)
+            Self::DefaultKubeconfig { context } => {
+                let read = Kubeconfig::read().map_err(ClusterError::DefaultKubeconfig)?;
+                Config::from_custom_kubeconfig(read, &options(context.as_ref()))
+                    .await
+                    .map_err(ClusterError::DefaultKubeconfig)
             }
         }
     }
@@ -100,7 +102,7 @@ fn options(context: Option<&String>) -> KubeConfigOptions {
 /// assert_eq!(rootstock_sources::cluster::whole(&error), "the disk is full");
 /// ```
 #[must_use]
-pub fn whole(error: &dyn Error) -> String {
+pub fn error_chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(cause) = source {

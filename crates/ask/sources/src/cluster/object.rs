@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::kind::Kind;
-use super::shorter::{shorter, shown};
+use super::reduced::{reduced, shown};
 
 /// The namespace and name of an object.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,11 +76,11 @@ impl Object {
     pub fn read(kind: Kind, detail: Detail, text: &str) -> serde_json::Result<Self> {
         let Head { metadata } = serde_json::from_str(text)?;
         let key = Key { namespace: metadata.namespace.as_ref().into(), name: metadata.name.as_ref().into() };
-        let less = match detail {
-            Detail::Asked => shorter(text.as_bytes(), kind),
+        let reduced_text = match detail {
+            Detail::Asked => reduced(text.as_bytes(), kind),
             Detail::Shown => shown(text.as_bytes(), kind),
         };
         let version = metadata.resource_version.into_owned();
-        Ok(Self { key, version, text: less.unwrap_or_else(|| text.as_bytes().into()) })
+        Ok(Self { key, version, text: reduced_text.unwrap_or_else(|| text.as_bytes().into()) })
     }
 }

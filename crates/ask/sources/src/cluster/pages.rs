@@ -8,12 +8,12 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::time::timeout;
 
-use super::access::whole;
+use super::access::error_chain;
 use super::kind::Kind;
 use super::object::{Detail, Object};
 
 /// The timeout for a page of a list.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PAGE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The reason why listing failed.
 #[derive(Debug, thiserror::Error)]
@@ -36,20 +36,20 @@ pub enum ListError {
         /// The HTTP status.
         code: u16,
     },
-    /// The API server did not respond within [`PATIENCE`].
-    #[error("the API server did not respond within {} seconds", PATIENCE.as_secs())]
-    Silent,
+    /// The API server did not respond within [`PAGE_TIMEOUT`].
+    #[error("the API server did not respond within {} seconds", PAGE_TIMEOUT.as_secs())]
+    TimedOut,
     /// The response cannot be decoded.
     #[error("the response of the API server cannot be decoded: {0}")]
     Unreadable(#[from] serde_json::Error),
     /// The API server cannot be reached.
-    #[error("{}", whole(.0))]
-    Unreached(kube::Error),
+    #[error("{}", error_chain(.0))]
+    Unreachable(kube::Error),
 }
 
 impl From<kube::Error> for ListError {
     fn from(error: kube::Error) -> Self {
-        let kube::Error::Api(status) = error else { return Self::Unreached(error) };
+        let kube::Error::Api(status) = error else { return Self::Unreachable(error) };
         match status.code {
             410 => Self::TooOld,
             403 => Self::Forbidden(status.message),
@@ -105,7 +105,7 @@ impl Pages {
         }
         let request = self.kind.request(self.namespace.as_deref());
         let request = request.list(&self.parameters).map_err(kube::Error::BuildRequest)?;
-        let text = timeout(PATIENCE, client.request_text(request)).await.map_err(|_| ListError::Silent)??;
+        let text = timeout(PAGE_TIMEOUT, client.request_text(request)).await.map_err(|_| ListError::TimedOut)??;
         let page: Page<'_> = serde_json::from_str(&text)?;
         let items = page.items.into_iter().flatten();
         let objects = items.map(|item| Object::read(self.kind, self.detail, item.get())).collect::<Result<_, _>>()?;

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use super::access::{ClusterAccess, ClusterError};
 use super::kind::Kind;
 use super::object::{Detail, Object};
-use super::pages::{ListError, PATIENCE, Pages};
+use super::pages::{ListError, PAGE_TIMEOUT, Pages};
 
 /// A blocking reader of a garden's objects.
 #[derive(Clone)]
@@ -46,9 +46,9 @@ impl Reader {
     /// Returns an error if the API server does not return the object.
     pub fn get(&self, kind: Kind, namespace: Option<&str>, name: &str) -> Result<Option<Object>, ListError> {
         let request = kind.request(namespace).get(name, &GetParams::default()).map_err(kube::Error::BuildRequest)?;
-        let asking = async { timeout(PATIENCE, self.client.request_text(request)).await };
+        let asking = async { timeout(PAGE_TIMEOUT, self.client.request_text(request)).await };
         match self.runtime.block_on(asking) {
-            Err(_) => Err(ListError::Silent),
+            Err(_) => Err(ListError::TimedOut),
             Ok(Err(kube::Error::Api(status))) if status.is_not_found() && status.reason == "NotFound" => Ok(None),
             Ok(Err(error)) => Err(error.into()),
             Ok(Ok(text)) => Ok(Some(Object::read(kind, Detail::Shown, &text)?)),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::read::NotRead;
+use super::read::ReadFailure;
 
 /// A file and its display name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct FoundFile {
 }
 
 /// A file to read, or the name of a missing one and the reason.
-pub type Found = Result<FoundFile, (String, NotRead)>;
+pub type FindResult = Result<FoundFile, (String, ReadFailure)>;
 
 /// Returns the display name of a file: its path, with invalid UTF-8 bytes as `\xff`.
 ///
@@ -46,8 +46,8 @@ pub fn path_name(path: &Path) -> String {
 /// pipe, socket or device that is named like a manifest is reported as an error, because it may never end.
 ///
 /// Does not read any file, so that a thousand files are never in memory at once.
-pub fn find(paths: &[PathBuf]) -> Vec<Found> {
-    let mut found = Finding::default();
+pub fn find(paths: &[PathBuf]) -> Vec<FindResult> {
+    let mut found = FileSearch::default();
     for path in paths {
         if path.as_os_str() == "-" || !path.is_dir() {
             found.add(path.clone());
@@ -66,27 +66,27 @@ pub fn find(paths: &[PathBuf]) -> Vec<Found> {
 /// assert_eq!(names, ["orchard.yaml"]);
 /// ```
 #[must_use]
-pub fn find_directly_in(directory: &Path) -> Vec<Found> {
-    let mut found = Finding::default();
+pub fn find_directly_in(directory: &Path) -> Vec<FindResult> {
+    let mut found = FileSearch::default();
     found.walk(directory, WalkDir::new(directory).max_depth(1));
     found.files
 }
 
 #[derive(Default)]
-struct Finding {
-    files: Vec<Found>,
+struct FileSearch {
+    files: Vec<FindResult>,
     paths: HashSet<PathBuf>,
     names: HashSet<String>,
 }
 
-impl Finding {
+impl FileSearch {
     fn walk(&mut self, directory: &Path, walk: WalkDir) {
         let walk = walk.follow_links(true).sort_by_file_name();
         for entry in walk.into_iter().filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry)) {
             match entry {
                 Ok(entry) if entry.file_type().is_dir() || !is_manifest(entry.path()) => {}
                 Ok(entry) if entry.file_type().is_file() => self.add(entry.into_path()),
-                Ok(entry) => self.files.push(Err((path_name(entry.path()), NotRead::NotAFile))),
+                Ok(entry) => self.files.push(Err((path_name(entry.path()), ReadFailure::NotAFile))),
                 Err(error) => {
                     let name = path_name(error.path().unwrap_or(directory));
                     self.files.push(Err((name, io::Error::from(error).into())));
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_files_share_a_name() {
+    fn file_names_are_unique() {
         let path = |bytes: &[u8]| PathBuf::from(OsStr::from_bytes(bytes));
         let paths = [&b"a\xff"[..], b"a\xfe", "a\u{fffd}".as_bytes(), b"a\\xff", b"a\xff"].map(path);
         let names: Vec<String> = find(&paths).into_iter().map(|found| found.unwrap().name).collect();

@@ -5,12 +5,12 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 /// The maximum size of an input in bytes. The limits of a document are up to the reader.
-pub const MOST_BYTES: u64 = 256 << 20;
+pub const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// The reason why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum NotRead {
+pub enum ReadFailure {
     /// The file does not exist.
     #[error("there is no such file")]
     Missing,
@@ -34,7 +34,7 @@ pub enum NotRead {
     Other(io::Error),
 }
 
-impl From<io::Error> for NotRead {
+impl From<io::Error> for ReadFailure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::NotFound => Self::Missing,
@@ -49,9 +49,9 @@ impl From<io::Error> for NotRead {
 ///
 /// # Errors
 ///
-/// Returns the reason why it cannot be read, for instance because it is larger than [`MOST_BYTES`].
-pub fn read(path: &Path) -> Result<Vec<u8>, NotRead> {
-    read_at_most(path, MOST_BYTES)
+/// Returns the reason why it cannot be read, for instance because it is larger than [`MAX_FILE_BYTES`].
+pub fn read(path: &Path) -> Result<Vec<u8>, ReadFailure> {
+    read_at_most(path, MAX_FILE_BYTES)
 }
 
 /// Reads a file that should be small.
@@ -59,10 +59,10 @@ pub fn read(path: &Path) -> Result<Vec<u8>, NotRead> {
 /// # Errors
 ///
 /// Returns the reason why it cannot be read, for instance because it is larger than `most` bytes.
-pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, NotRead> {
+pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, ReadFailure> {
     let file = File::open(path)?;
     let size = file.metadata().map_or(0, |metadata| metadata.len()).min(most);
     let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default() + 1);
     file.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most { Err(NotRead::TooLarge { most }) } else { Ok(bytes) }
+    if bytes.len() as u64 > most { Err(ReadFailure::TooLarge { most }) } else { Ok(bytes) }
 }

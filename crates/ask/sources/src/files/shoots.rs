@@ -26,7 +26,7 @@ impl<R: Read> ShootTexts<R> {
     ///
     /// Returns an error if not even the first byte can be read; a later read error ends the iteration with an unreadable item.
     pub fn new(name: &str, reader: R) -> io::Result<Self> {
-        let (first, source) = look_at(reader)?;
+        let (first, source) = peek_first_byte(reader)?;
         Ok(Self(match first {
             Some(b'{') => Kind::Json(Box::new(ShootStream::new(name, BufReader::new(source)))),
             _ => Kind::Yaml(Box::new(YamlStream::new(name, source))),
@@ -46,7 +46,7 @@ impl<R: Read> Iterator for ShootTexts<R> {
 }
 
 /// Returns the first byte that is not white space, and the reader including the inspected bytes.
-fn look_at<R: Read>(mut reader: R) -> io::Result<(Option<u8>, Source<R>)> {
+fn peek_first_byte<R: Read>(mut reader: R) -> io::Result<(Option<u8>, Source<R>)> {
     let mut seen = Vec::new();
     let mut chunk = [0; 512];
     let first = loop {

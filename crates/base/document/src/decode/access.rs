@@ -7,9 +7,9 @@ use serde::de::{DeserializeSeed, Deserializer, EnumAccess, SeqAccess, VariantAcc
 
 use super::form::{Form, Named};
 use super::node::{NodeDeserializer, Read};
-use super::{Refusal, wording};
+use super::{DecodeError, wording};
 use crate::tree::{Entries, Items};
-use crate::{Beside, Gathered, NodeRef, Path, Shorthand};
+use crate::{ImplicitItem, NodeRef, Path, Shorthand, SiblingFields};
 
 /// The items of a value that is read as a list.
 pub(super) struct ListItems<'p, 'a> {
@@ -25,12 +25,12 @@ pub(super) enum Source<'p, 'a> {
     /// A list.
     Items(Items<'a>),
     /// A string in the place of a list, and a cell that records whether the list is one of strings.
-    Alone(Option<&'a str>, &'p Cell<bool>),
+    SingleText(Option<&'a str>, &'p Cell<bool>),
     /// An object in the place of a list, with each field as an item, and a cell for the form of the items, which is known once
     /// their type is.
     Named(Entries<'a>, &'p Cell<Option<&'static Shorthand>>),
     /// The fields of the object that belong in the only item of the list.
-    Gathered(Option<&'static Gathered>),
+    ImplicitItem(Option<&'static ImplicitItem>),
 }
 
 impl<'p, 'a> ListItems<'p, 'a> {
@@ -40,7 +40,7 @@ impl<'p, 'a> ListItems<'p, 'a> {
 }
 
 /// The consequence of a type refusing an item.
-enum Refused {
+enum FailureScope {
     /// Leaving out the item: the value in the place of the list is reported instead.
     Item,
     /// Refusing the list, too.
@@ -58,19 +58,21 @@ impl<'p, 'a> ListItems<'p, 'a> {
         let item: Option<NodeDeserializer<'q, 'a>> = match &mut self.source {
             Source::Nothing => None,
             Source::Items(items) => items.next().map(|node| NodeDeserializer {
-                told: list.told,
+                form_is_reported: list.form_is_reported,
                 ..NodeDeserializer::at(node, path, list.context, None)
             }),
-            Source::Alone(text, _) => text.take().map(|text| list.as_form(Form::Text(text))),
+            Source::SingleText(text, _) => text.take().map(|text| list.as_form(Form::Text(text))),
             Source::Named(entries, hint) => {
                 entries.next().map(|(name, value)| list.as_form(Form::Named(named.insert(Named { name, value, hint }))))
             }
-            Source::Gathered(hint) => hint.take().and_then(|hint| {
+            Source::ImplicitItem(hint) => hint.take().and_then(|hint| {
                 let level = hint.level_of(list.node)?;
                 let object = NodeDeserializer { path, ..*list };
-                Some(match hint.beside {
-                    Beside::Nothing => NodeDeserializer { node: level, slot: level.id(), told: true, ..object },
-                    Beside::AllBut(_) => object.as_form(Form::Item(hint)),
+                Some(match hint.siblings {
+                    SiblingFields::Nothing => {
+                        NodeDeserializer { node: level, slot: level.id(), form_is_reported: true, ..object }
+                    }
+                    SiblingFields::AllExcept(_) => object.as_form(Form::Item(hint)),
                 })
             }),
         };
@@ -87,38 +89,38 @@ impl<'p, 'a> ListItems<'p, 'a> {
     }
 
     /// Reads the next item; returns whether there was one.
-    pub(super) fn read_next(&mut self, read: Read<'_, 'a>) -> Result<bool, Refusal> {
+    pub(super) fn read_next(&mut self, read: Read<'_, 'a>) -> Result<bool, DecodeError> {
         let path = self.list.path.index(self.index);
         let mut named = None;
         let Some(item) = self.next(&path, &mut named) else { return Ok(false) };
         let result = read(&item);
         match self.settle(item.node, &path, result.as_ref().err()) {
-            Refused::Item => Ok(result.is_ok()),
-            Refused::List => result.map(|()| true),
+            FailureScope::Item => Ok(result.is_ok()),
+            FailureScope::List => result.map(|()| true),
         }
     }
 
     /// Records whether an item could be read, and returns the consequence if not.
-    fn settle(&self, item: NodeRef<'a>, path: &Path<'_>, refusal: Option<&Refusal>) -> Refused {
+    fn settle(&self, item: NodeRef<'a>, path: &Path<'_>, refusal: Option<&DecodeError>) -> FailureScope {
         match (&self.source, refusal) {
             (Source::Items(_), Some(refusal)) => {
                 self.list.context.blame(item.id(), || wording::refused(path, item, refusal));
-                Refused::List
+                FailureScope::List
             }
-            (Source::Alone(_, fits), refusal) => {
+            (Source::SingleText(_, fits), refusal) => {
                 fits.set(refusal.is_none());
-                Refused::Item
+                FailureScope::Item
             }
-            (Source::Named(..), _) => Refused::Item,
-            (Source::Items(_) | Source::Gathered(_) | Source::Nothing, _) => Refused::List,
+            (Source::Named(..), _) => FailureScope::Item,
+            (Source::Items(_) | Source::ImplicitItem(_) | Source::Nothing, _) => FailureScope::List,
         }
     }
 }
 
 impl<'a> SeqAccess<'a> for ListItems<'_, 'a> {
-    type Error = Refusal;
+    type Error = DecodeError;
 
-    fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, Refusal> {
+    fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, DecodeError> {
         let (mut seed, mut read) = (Some(seed), None);
         let has_read = self.read_next(&mut |item| {
             read = seed.take().map(|seed| seed.deserialize(*item)).transpose()?;
@@ -136,32 +138,36 @@ impl<'a> SeqAccess<'a> for ListItems<'_, 'a> {
 pub(super) struct EnumValue<'p, 'a>(pub(super) NodeDeserializer<'p, 'a>);
 
 impl<'p, 'a> EnumAccess<'a> for EnumValue<'p, 'a> {
-    type Error = Refusal;
+    type Error = DecodeError;
     type Variant = Self;
 
-    fn variant_seed<V: DeserializeSeed<'a>>(self, seed: V) -> Result<(V::Value, Self), Refusal> {
+    fn variant_seed<V: DeserializeSeed<'a>>(self, seed: V) -> Result<(V::Value, Self), DecodeError> {
         let Some((name, node)) = self.0.node.entries().next() else { return Ok((seed.deserialize(self.0)?, self)) };
-        let name = seed.deserialize(BorrowedStrDeserializer::<Refusal>::new(name))?;
+        let name = seed.deserialize(BorrowedStrDeserializer::<DecodeError>::new(name))?;
         Ok((name, Self(NodeDeserializer { node, ..self.0 })))
     }
 }
 
 impl<'a> VariantAccess<'a> for EnumValue<'_, 'a> {
-    type Error = Refusal;
+    type Error = DecodeError;
 
-    fn unit_variant(self) -> Result<(), Refusal> {
+    fn unit_variant(self) -> Result<(), DecodeError> {
         Ok(())
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'a>>(self, seed: T) -> Result<T::Value, Refusal> {
+    fn newtype_variant_seed<T: DeserializeSeed<'a>>(self, seed: T) -> Result<T::Value, DecodeError> {
         seed.deserialize(self.0)
     }
 
-    fn tuple_variant<V: Visitor<'a>>(self, _: usize, visitor: V) -> Result<V::Value, Refusal> {
+    fn tuple_variant<V: Visitor<'a>>(self, _: usize, visitor: V) -> Result<V::Value, DecodeError> {
         self.0.deserialize_seq(visitor)
     }
 
-    fn struct_variant<V: Visitor<'a>>(self, fields: &'static [&'static str], visitor: V) -> Result<V::Value, Refusal> {
+    fn struct_variant<V: Visitor<'a>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         self.0.deserialize_struct("", fields, visitor)
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 
-use super::Refusal;
+use super::DecodeError;
 use super::node::NodeDeserializer;
 use crate::RawObject;
 use crate::schema::Shape;
@@ -55,7 +55,7 @@ impl<'s> Slot<'s> {
     }
 
     /// Stores a string if the slot is for one; returns the slot otherwise.
-    pub(super) fn filled_with(self, text: &str) -> Result<(), Self> {
+    pub(super) fn try_set_text(self, text: &str) -> Result<(), Self> {
         match self.0 {
             Target::Text(slot) => {
                 *slot = text.to_owned();
@@ -149,7 +149,7 @@ pub(super) trait List {
     /// Appends a default item and returns its slot.
     fn add(&mut self) -> Slot<'_>;
     /// Removes the last item again.
-    fn take_back(&mut self);
+    fn remove_last(&mut self);
 }
 
 /// An object with arbitrary keys.
@@ -163,11 +163,11 @@ pub(super) trait Map {
 /// A value that serde can read.
 pub(super) trait Value {
     /// Reads the value from the node.
-    fn read(&mut self, node: NodeDeserializer<'_, '_>) -> Result<(), Refusal>;
+    fn read(&mut self, node: NodeDeserializer<'_, '_>) -> Result<(), DecodeError>;
 }
 
 impl<T: DeserializeOwned> Value for T {
-    fn read(&mut self, node: NodeDeserializer<'_, '_>) -> Result<(), Refusal> {
+    fn read(&mut self, node: NodeDeserializer<'_, '_>) -> Result<(), DecodeError> {
         *self = T::deserialize(node)?;
         Ok(())
     }
@@ -231,7 +231,7 @@ impl<T: Decodable + Default> List for Vec<T> {
         self.push_mut(T::default()).slot()
     }
 
-    fn take_back(&mut self) {
+    fn remove_last(&mut self) {
         self.pop();
     }
 }

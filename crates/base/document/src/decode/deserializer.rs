@@ -11,7 +11,7 @@ use super::form::Form;
 use super::node::NodeDeserializer;
 use super::object::ObjectEntries;
 use super::shorthand;
-use super::{Refusal, nested_level, unknown_field, wording};
+use super::{DecodeError, nested_level, unknown_field, wording};
 use crate::tree::resolve;
 use crate::{NodeKind, Path, ProblemKind, Scalar, Shorthand};
 
@@ -26,7 +26,7 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
         let entries = ObjectEntries::new(entries, self.path, self.context, owner);
         match self.form {
             Form::Item(hint) => match hint.level_of(self.node) {
-                Some(level) => entries.beside(hint, level),
+                Some(level) => entries.siblings(hint, level),
                 None => entries,
             },
             _ => entries,
@@ -36,7 +36,7 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
     /// Returns the entries of a value that must be an object.
     pub(super) fn object(&self, fields: Option<&'static [&'static str]>) -> ObjectEntries<'p, 'a> {
         if self.node.kind() != NodeKind::Object && !self.is_null() {
-            self.context.reject(self.slot, || shorthand::other_than_object(self, fields.unwrap_or_default()));
+            self.context.reject(self.slot, || shorthand::expected_object(self, fields.unwrap_or_default()));
         }
         self.entries(fields)
     }
@@ -48,14 +48,15 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
         name: &'static str,
         fields: &'static [&'static str],
         path: &'q mut Option<Path<'q>>,
-    ) -> Result<Option<ObjectEntries<'q, 'a>>, Refusal>
+    ) -> Result<Option<ObjectEntries<'q, 'a>>, DecodeError>
     where
         'p: 'q,
         'a: 'q,
     {
         match self.form {
             Form::Named(named) => {
-                let item = shorthand::of_entry(named, self, name).ok_or_else(|| Refusal::custom("must be a list"))?;
+                let item =
+                    shorthand::of_entry(named, self, name).ok_or_else(|| DecodeError::custom("must be a list"))?;
                 let path = path.insert(self.path.field(named.name));
                 Ok(Some(ObjectEntries::shorthand(item, path, self.context)))
             }
@@ -70,13 +71,13 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
     /// Returns the items of a value that must be a list. Whether a string fits, and in which form an object has its entries, is
     /// known only after the items were read.
     pub(super) fn items<'c>(&self, fits: &'c Cell<bool>, hint: &'c Cell<Option<&'static Shorthand>>) -> Source<'c, 'a> {
-        if let Form::List(gathered) = self.form {
-            return Source::Gathered(Some(gathered));
+        if let Form::List(implicit_item) = self.form {
+            return Source::ImplicitItem(Some(implicit_item));
         }
         match self.scalar() {
             Some(Scalar::Null) => Source::Nothing,
             // `architecture: amd64`: a list of one was meant.
-            Some(Scalar::Text(text)) => Source::Alone(Some(text), fits),
+            Some(Scalar::Text(text)) => Source::SingleText(Some(text), fits),
             None if self.node.kind() == NodeKind::List => Source::Items(self.node.items()),
             None if self.has_named_entries() => Source::Named(self.node.entries(), hint),
             _ => {
@@ -91,11 +92,11 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
         match self.scalar() {
             _ if matches!(self.form, Form::List(_)) => {}
             Some(Scalar::Text(text)) if fits => {
-                self.context.report(|| wording::no_list(self.path, self.node, text));
+                self.context.report(|| wording::text_instead_of_list(self.path, self.node, text));
             }
             Some(Scalar::Text(_)) => self.reject(ProblemKind::WrongType, "a list"),
             None if self.has_named_entries() => match hint {
-                Some(hint) if !self.told => {
+                Some(hint) if !self.form_is_reported => {
                     self.context.report(|| shorthand::problem(self.path, self.node, hint));
                 }
                 Some(_) => {}
@@ -106,7 +107,7 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
     }
 
     /// Skips the value of a field that its object does not have.
-    pub(super) fn pass_over(&self) {
+    pub(super) fn skip_unknown(&self) {
         if let Some(owner) = self.owner {
             unknown_field::report(self.context, self.path, self.node, *owner);
         }
@@ -120,16 +121,16 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
 
 macro_rules! whole_numbers {
     ($($method:ident $visit:ident $number:ty),+) => {
-        $(fn $method<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        $(fn $method<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DecodeError> {
             self.whole_number(|visitor: V, number: $number| visitor.$visit(number), visitor)
         })+
     };
 }
 
 impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
-    type Error = Refusal;
+    type Error = DecodeError;
 
-    fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         if self.is_replaced() {
             return self.visit_form(visitor);
         }
@@ -150,7 +151,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         }
     }
 
-    fn deserialize_bool<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_bool<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         if self.is_replaced() {
             return self.visit_form(visitor);
         }
@@ -175,11 +176,11 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         deserialize_u32 visit_u32 u32, deserialize_u64 visit_u64 u64
     );
 
-    fn deserialize_f32<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_f32<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         self.deserialize_f64(visitor)
     }
 
-    fn deserialize_f64<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_f64<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         if self.is_replaced() {
             return self.visit_form(visitor);
         }
@@ -196,26 +197,26 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         visitor.visit_f64(value)
     }
 
-    fn deserialize_str<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_str<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         if self.is_replaced() {
             return self.visit_form(visitor);
         }
         visitor.visit_borrowed_str(self.string())
     }
 
-    fn deserialize_string<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_string<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         self.deserialize_str(visitor)
     }
 
-    fn deserialize_char<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_char<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         self.deserialize_str(visitor)
     }
 
-    fn deserialize_identifier<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_identifier<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         self.deserialize_str(visitor)
     }
 
-    fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.form {
             Form::Itself if self.is_null() => visitor.visit_none(),
             Form::Named(_) => self.visit_form(visitor),
@@ -223,18 +224,22 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         }
     }
 
-    fn deserialize_unit<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_unit<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         if self.is_replaced() {
             return self.visit_form(visitor);
         }
         visitor.visit_unit()
     }
 
-    fn deserialize_unit_struct<V: Visitor<'a>>(self, _: &'static str, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_unit_struct<V: Visitor<'a>>(self, _: &'static str, visitor: V) -> Result<V::Value, DecodeError> {
         self.deserialize_unit(visitor)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'a>>(self, name: &'static str, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_newtype_struct<V: Visitor<'a>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         if self.is_replaced() {
             return self.visit_form(visitor);
         }
@@ -247,7 +252,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_seq<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_seq<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         if self.is_replaced() {
             return self.visit_form(visitor);
         }
@@ -257,7 +262,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         list
     }
 
-    fn deserialize_tuple<V: Visitor<'a>>(self, _: usize, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_tuple<V: Visitor<'a>>(self, _: usize, visitor: V) -> Result<V::Value, DecodeError> {
         self.deserialize_seq(visitor)
     }
 
@@ -266,11 +271,11 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         _: &'static str,
         _: usize,
         visitor: V,
-    ) -> Result<V::Value, Refusal> {
+    ) -> Result<V::Value, DecodeError> {
         self.deserialize_seq(visitor)
     }
 
-    fn deserialize_map<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_map<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         if self.is_replaced() {
             return self.visit_form(visitor);
         }
@@ -282,7 +287,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Refusal> {
+    ) -> Result<V::Value, DecodeError> {
         let mut path = None;
         match self.fields_of(name, fields, &mut path)? {
             Some(entries) => visitor.visit_map(entries),
@@ -295,19 +300,19 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Refusal> {
+    ) -> Result<V::Value, DecodeError> {
         if self.is_replaced() {
             return self.visit_form(visitor);
         }
         visitor.visit_enum(EnumValue(self))
     }
 
-    fn deserialize_ignored_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_ignored_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         if self.is_replaced() {
             return self.visit_form(visitor);
         }
         // A derived struct ignores the value of a field that it does not have.
-        self.pass_over();
+        self.skip_unknown();
         visitor.visit_unit()
     }
 

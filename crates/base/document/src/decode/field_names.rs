@@ -1,6 +1,6 @@
 //! The fields that an object can have, and the problems reported for others.
 
-use crate::{BadValue, Fix, NodeRef, Path, Problem, ProblemKind, did_you_mean_that, nearest, stands_as_well};
+use crate::{BadValue, Fix, NodeRef, Path, Problem, ProblemKind, already_set_help, nearest, suggestion_text};
 
 /// The fields that an object can have.
 #[derive(Debug, Clone, Copy)]
@@ -24,10 +24,8 @@ impl FieldNames<'_> {
         let detail = format!("there is no field `{key}` here");
         let problem = Problem::new(ProblemKind::UnknownField, path, BadValue::None, detail);
         match self.meant_by(key) {
-            Some(near) if self.of.get(near).is_some() => problem.with_help(stands_as_well(near, key)),
-            Some(near) => {
-                problem.with_help(did_you_mean_that(near)).with_fix(Fix::renaming(path.to_field_path(), near))
-            }
+            Some(near) if self.of.get(near).is_some() => problem.with_help(already_set_help(near, key)),
+            Some(near) => problem.with_help(suggestion_text(near)).with_fix(Fix::renaming(path.to_field_path(), near)),
             None => problem.with_help(known(self.known)),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::{Gathered, NodeRef, Shorthand};
+use crate::{ImplicitItem, NodeRef, Shorthand};
 
 /// The form in which a node is read. serde generates code for each pair of a type and a deserializer; one deserializer for all
 /// forms instead of one for each halves that code.
@@ -17,9 +17,9 @@ pub(super) enum Form<'p, 'a> {
     /// An entry of an object in the place of a list, as an item.
     Named(&'p Named<'p, 'a>),
     /// The list that the object's fields belong in.
-    List(&'static Gathered),
+    List(&'static ImplicitItem),
     /// The item of that list: the level and its sibling fields.
-    Item(&'static Gathered),
+    Item(&'static ImplicitItem),
 }
 
 /// An entry that is read as an item.

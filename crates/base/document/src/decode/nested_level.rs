@@ -2,7 +2,7 @@
 
 use serde::de::Visitor;
 
-use super::Refusal;
+use super::DecodeError;
 use super::node::NodeDeserializer;
 use crate::{Applicability, BadValue, Change, Fix, NestedLevel, Problem, ProblemKind};
 
@@ -11,11 +11,11 @@ pub(super) fn visit<'a, V: Visitor<'a>>(
     hint: &NestedLevel,
     node: NodeDeserializer<'_, 'a>,
     visitor: V,
-) -> Result<V::Value, Refusal> {
+) -> Result<V::Value, DecodeError> {
     let Some(nested) = hint.below(node.node).filter(|_| !node.absent) else {
         return visitor.visit_newtype_struct(node);
     };
-    let NestedLevel { level, example, beside, .. } = hint;
+    let NestedLevel { level, example, siblings, .. } = hint;
     let path = node.path.field(level);
     let is_alone = node.node.len() == 1;
     node.context.report(|| {
@@ -31,7 +31,7 @@ pub(super) fn visit<'a, V: Visitor<'a>>(
         if !is_alone {
             let others: Vec<String> =
                 node.node.entries().filter(|(key, _)| key != level).map(|(key, _)| format!("`{key}`")).collect();
-            problem.help = format!("remove the `{level}:` level, and {} too: {beside}", others.join(", "));
+            problem.help = format!("remove the `{level}:` level, and {} too: {siblings}", others.join(", "));
         }
         problem
     });

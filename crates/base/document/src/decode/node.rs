@@ -4,7 +4,7 @@ use serde::de::{Error as _, Expected, Unexpected, Visitor};
 
 use super::field_names::FieldNames;
 use super::form::Form;
-use super::{Context, Refusal, wording};
+use super::{Context, DecodeError, wording};
 use crate::tree::NodeId;
 use crate::{NodeRef, Path, ProblemKind, Scalar};
 
@@ -21,13 +21,13 @@ pub(super) struct NodeDeserializer<'p, 'a> {
     /// Whether the value counts as absent.
     pub(super) absent: bool,
     /// Whether the form in which its items are written has been reported.
-    pub(super) told: bool,
+    pub(super) form_is_reported: bool,
     /// The form in which the node is read.
     pub(super) form: Form<'p, 'a>,
 }
 
 /// A callback that reads a value into the caller's target. Its caller does not depend on the type and is compiled only once.
-pub(super) type Read<'r, 'a> = &'r mut dyn FnMut(&NodeDeserializer<'_, 'a>) -> Result<(), Refusal>;
+pub(super) type Read<'r, 'a> = &'r mut dyn FnMut(&NodeDeserializer<'_, 'a>) -> Result<(), DecodeError>;
 
 impl<'p, 'a> NodeDeserializer<'p, 'a> {
     pub(super) fn root(node: NodeRef<'a>, path: &'p Path<'p>, context: &'p Context) -> Self {
@@ -41,7 +41,16 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
         owner: Option<&'p FieldNames<'a>>,
     ) -> Self {
         let slot = node.id();
-        Self { node, slot, path, context, owner, absent: context.is_absent(slot), told: false, form: Form::Itself }
+        Self {
+            node,
+            slot,
+            path,
+            context,
+            owner,
+            absent: context.is_absent(slot),
+            form_is_reported: false,
+            form: Form::Itself,
+        }
     }
 
     /// Returns the deserializer with another form.
@@ -66,20 +75,20 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
 
     /// Visits the form instead of the node. Objects and lists are handled elsewhere, because each place that visits one is compiled
     /// for each type.
-    pub(super) fn visit_form<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    pub(super) fn visit_form<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.form {
             Form::Text(text) => visitor.visit_borrowed_str(text),
             Form::Written(text) => visitor.visit_str(text),
-            _ => Err(self.is_no_scalar(&visitor)),
+            _ => Err(self.not_a_scalar_error(&visitor)),
         }
     }
 
     #[cold]
-    pub(super) fn is_no_scalar(&self, expected: &dyn Expected) -> Refusal {
+    pub(super) fn not_a_scalar_error(&self, expected: &dyn Expected) -> DecodeError {
         match self.form {
-            Form::Named(_) => Refusal::custom("must be a list"),
-            Form::List(_) => Refusal::invalid_type(Unexpected::Seq, expected),
-            _ => Refusal::invalid_type(Unexpected::Map, expected),
+            Form::Named(_) => DecodeError::custom("must be a list"),
+            Form::List(_) => DecodeError::invalid_type(Unexpected::Seq, expected),
+            _ => DecodeError::invalid_type(Unexpected::Map, expected),
         }
     }
 }

@@ -7,9 +7,9 @@ use super::field_names::FieldNames;
 use super::form::Form;
 use super::node::{NodeDeserializer, Read};
 use super::shorthand::NameAndValue;
-use super::{Context, Refusal, wording};
+use super::{Context, DecodeError, wording};
 use crate::tree::Entries;
-use crate::{Gathered, NodeRef, Path};
+use crate::{ImplicitItem, NodeRef, Path};
 
 /// The entries of an object.
 pub(super) struct ObjectEntries<'p, 'a> {
@@ -27,11 +27,11 @@ enum Part<'a> {
     /// All entries.
     Whole,
     /// The entries that stay in the object, followed by the list that the others belong in.
-    Staying(&'static Gathered),
+    BeforeList(&'static ImplicitItem),
     /// The entries that stay in the object, after the list has been read.
-    Stayed(&'static Gathered),
+    AfterList(&'static ImplicitItem),
     /// The entries that belong in the list, with the level.
-    Gathered(&'static Gathered, NodeRef<'a>),
+    ImplicitItem(&'static ImplicitItem, NodeRef<'a>),
     /// No entries of the node: a name and the value that belongs to it.
     Shorthand(NameAndValue<'a>),
 }
@@ -40,8 +40,8 @@ impl Part<'_> {
     fn has(self, key: &str) -> bool {
         match self {
             Self::Whole | Self::Shorthand(_) => true,
-            Self::Staying(hint) | Self::Stayed(hint) => hint.stays(key),
-            Self::Gathered(hint, level) => hint.goes_in(key, level),
+            Self::BeforeList(hint) | Self::AfterList(hint) => hint.stays(key),
+            Self::ImplicitItem(hint, level) => hint.moves_to_item(key, level),
         }
     }
 }
@@ -49,9 +49,9 @@ impl Part<'_> {
 /// The value of the next entry.
 pub(super) enum EntryValue<'a> {
     /// The value of a field, with the key under which it is read.
-    Field { key: &'a str, node: NodeRef<'a>, told: bool },
+    Field { key: &'a str, node: NodeRef<'a>, form_is_reported: bool },
     /// The list that fields of the object belong in.
-    List(&'static Gathered),
+    List(&'static ImplicitItem),
     /// The name of an item, as the value of the field `key`.
     Name { key: &'static str, name: &'a str, node: NodeRef<'a> },
     /// The value that belongs to the name, as the value of the field `key`.
@@ -76,14 +76,14 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
         context: &'p Context,
         owner: Option<FieldNames<'a>>,
     ) -> Self {
-        let gathered = owner.and_then(|owner| context.gathered(owner.of.id()));
-        let part = gathered.map_or(Part::Whole, Part::Staying);
+        let implicit_item = owner.and_then(|owner| context.implicit_item(owner.of.id()));
+        let part = implicit_item.map_or(Part::Whole, Part::BeforeList);
         Self { entries, path, context, owner, part, value: None }
     }
 
     /// Restricts the entries to the level and its siblings that belong in the only item of the list.
-    pub(super) fn beside(self, hint: &'static Gathered, level: NodeRef<'a>) -> Self {
-        Self { part: Part::Gathered(hint, level), ..self }
+    pub(super) fn siblings(self, hint: &'static ImplicitItem, level: NodeRef<'a>) -> Self {
+        Self { part: Part::ImplicitItem(hint, level), ..self }
     }
 
     /// Returns the entries of an item in a shorter form, which is at `path`.
@@ -103,16 +103,16 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
         let (context, part) = (self.context, self.part);
         if matches!(part, Part::Whole) && context.reads_as_written() {
             let (key, node) = self.entries.as_mut()?.next()?;
-            return Some(EntryValue::Field { key, node, told: false });
+            return Some(EntryValue::Field { key, node, form_is_reported: false });
         }
         // Rejected fields are left out entirely, including their keys.
         let mut present = self.entries.as_mut()?.filter(|(key, value)| part.has(key) && !context.is_absent(value.id()));
         if let Some((key, node)) = present.next() {
             let name = context.name_of(node.id());
-            return Some(EntryValue::Field { key: name.unwrap_or(key), node, told: name.is_some() });
+            return Some(EntryValue::Field { key: name.unwrap_or(key), node, form_is_reported: name.is_some() });
         }
-        let Part::Staying(hint) = self.part else { return None };
-        self.part = Part::Stayed(hint);
+        let Part::BeforeList(hint) = self.part else { return None };
+        self.part = Part::AfterList(hint);
         Some(EntryValue::List(hint))
     }
 }
@@ -132,14 +132,14 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
     }
 
     /// Returns the deserializer for an entry's value.
-    fn reader<'q>(&'q self, entry: &EntryValue<'a>, path: &'q Path<'q>) -> Result<NodeDeserializer<'q, 'a>, Refusal>
+    fn reader<'q>(&'q self, entry: &EntryValue<'a>, path: &'q Path<'q>) -> Result<NodeDeserializer<'q, 'a>, DecodeError>
     where
         'p: 'q,
     {
-        let custom = <Refusal as serde::de::Error>::custom;
+        let custom = <DecodeError as serde::de::Error>::custom;
         match entry {
-            EntryValue::Field { node, told, .. } => Ok(NodeDeserializer {
-                told: *told,
+            EntryValue::Field { node, form_is_reported, .. } => Ok(NodeDeserializer {
+                form_is_reported: *form_is_reported,
                 ..NodeDeserializer::at(*node, path, self.context, self.owner.as_ref())
             }),
             EntryValue::List(hint) => {
@@ -162,7 +162,7 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
     }
 
     /// Reads the value of an entry.
-    pub(super) fn read(&self, entry: &EntryValue<'a>, read: Read<'_, 'a>) -> Result<(), Refusal> {
+    pub(super) fn read(&self, entry: &EntryValue<'a>, read: Read<'_, 'a>) -> Result<(), DecodeError> {
         let own = self.path_of(entry);
         let path = own.as_ref().unwrap_or(self.path);
         let result = read(&self.reader(entry, path)?);
@@ -174,7 +174,7 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
 
     /// Records the field that a type has refused.
     #[cold]
-    fn blame(&self, entry: &EntryValue<'a>, path: &Path<'_>, refusal: &Refusal) {
+    fn blame(&self, entry: &EntryValue<'a>, path: &Path<'_>, refusal: &DecodeError) {
         if let EntryValue::Field { node, .. } = entry {
             self.context.blame(node.id(), || wording::refused(path, *node, refusal));
         }
@@ -182,15 +182,15 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
 }
 
 impl<'a> MapAccess<'a> for ObjectEntries<'_, 'a> {
-    type Error = Refusal;
+    type Error = DecodeError;
 
-    fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, seed: K) -> Result<Option<K::Value>, Refusal> {
+    fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, seed: K) -> Result<Option<K::Value>, DecodeError> {
         self.value = self.next();
         let key = self.value.as_ref().map(EntryValue::key);
         key.map(|key| seed.deserialize(BorrowedStrDeserializer::new(key))).transpose()
     }
 
-    fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Refusal> {
+    fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, DecodeError> {
         let no_key = || serde::de::Error::custom("the value was requested before its key");
         let entry = self.value.take().ok_or_else(no_key)?;
         let (mut seed, mut read) = (Some(seed), None);

@@ -4,7 +4,7 @@ use serde::de::Visitor;
 
 use super::form::Form;
 use super::node::NodeDeserializer;
-use super::{Refusal, wording};
+use super::{DecodeError, wording};
 use crate::tree::{json_float, resolve};
 use crate::{Applicability, Change, Fix, Numbers, Problem, ProblemKind, Scalar, ScalarSyntax};
 
@@ -12,9 +12,9 @@ impl<'a> NodeDeserializer<'_, 'a> {
     /// Reads a whole number; one in quotes is read and reported.
     pub(super) fn whole_number<V, T>(
         self,
-        visit: impl FnOnce(V, T) -> Result<V::Value, Refusal>,
+        visit: impl FnOnce(V, T) -> Result<V::Value, DecodeError>,
         visitor: V,
-    ) -> Result<V::Value, Refusal>
+    ) -> Result<V::Value, DecodeError>
     where
         V: Visitor<'a>,
         T: WholeNumber,
@@ -36,7 +36,10 @@ impl<'a> NodeDeserializer<'_, 'a> {
             return visit(visitor, T::default());
         };
         let Ok(fitting) = T::try_from(number) else {
-            self.reject(ProblemKind::WrongType, &format!("a whole number from {} to {}", T::LEAST, T::MOST));
+            self.reject(
+                ProblemKind::WrongType,
+                &format!("a whole number from {} to {}", T::LOWER_BOUND, T::UPPER_BOUND),
+            );
             return visit(visitor, T::default());
         };
         if is_quoted {
@@ -84,7 +87,7 @@ impl ScalarSyntax {
         &self,
         node: NodeDeserializer<'_, 'a>,
         visitor: V,
-    ) -> Result<V::Value, Refusal> {
+    ) -> Result<V::Value, DecodeError> {
         let fits = self.numbers == Numbers::Fit;
         let text = match node.scalar() {
             Some(Scalar::Text(text)) => Some(text),
@@ -119,7 +122,7 @@ impl ScalarSyntax {
         node: NodeDeserializer<'_, 'a>,
         number: &str,
         visitor: V,
-    ) -> Result<V::Value, Refusal> {
+    ) -> Result<V::Value, DecodeError> {
         if self.accepts(node, number) {
             return visitor.visit_newtype_struct(node.as_form(Form::Written(number)));
         }
@@ -137,15 +140,15 @@ impl ScalarSyntax {
 
 /// An integer type with its bounds.
 pub(super) trait WholeNumber: Default + TryFrom<i128> {
-    const LEAST: i128;
-    const MOST: i128;
+    const LOWER_BOUND: i128;
+    const UPPER_BOUND: i128;
 }
 
 macro_rules! whole_number {
     ($($number:ty),+) => {
         $(impl WholeNumber for $number {
-            const LEAST: i128 = <$number>::MIN as i128;
-            const MOST: i128 = <$number>::MAX as i128;
+            const LOWER_BOUND: i128 = <$number>::MIN as i128;
+            const UPPER_BOUND: i128 = <$number>::MAX as i128;
         })+
     };
 }

@@ -38,24 +38,24 @@ pub(super) fn of_text<'a>(item: &NodeDeserializer<'_, 'a>, token: &str) -> Optio
     // Nearly every item is an object.
     let Some(Scalar::Text(name)) = item.scalar() else { return None };
     let hint = item.context.hints.shorthand(token)?;
-    if !item.told {
-        item.context.report(|| no_object(item, hint.key, name));
+    if !item.form_is_reported {
+        item.context.report(|| text_instead_of_object(item, hint.key, name));
     }
     Some(NameAndValue { hint, name: Some(name), node: item.node, has_value: false })
 }
 
 /// Returns the problem for a value that should be an object with these fields; a text is suggested as the value of the identifying
 /// field.
-pub(super) fn other_than_object(item: &NodeDeserializer<'_, '_>, fields: &[&str]) -> Problem {
+pub(super) fn expected_object(item: &NodeDeserializer<'_, '_>, fields: &[&str]) -> Problem {
     let key = item.context.hints.identifying.iter().find(|key| fields.contains(key));
     match (key, item.scalar()) {
-        (Some(key), Some(Scalar::Text(text))) => no_object(item, key, text),
+        (Some(key), Some(Scalar::Text(text))) => text_instead_of_object(item, key, text),
         _ => wording::wrong_type(ProblemKind::WrongType, item.path, item.node, "an object"),
     }
 }
 
 /// Returns the problem for a text in the place of an object.
-fn no_object(item: &NodeDeserializer<'_, '_>, key: &str, text: &str) -> Problem {
+fn text_instead_of_object(item: &NodeDeserializer<'_, '_>, key: &str, text: &str) -> Problem {
     let is_item = matches!(item.path.to_field_path().segments().last(), Some(Segment::Index(_)));
     let dash = if is_item { "- " } else { "" };
     // Keep the quotes of a text that would be another type without them.

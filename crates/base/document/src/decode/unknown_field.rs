@@ -1,10 +1,10 @@
 //! Unknown fields, and suggestions of what the author meant.
 
 use super::field_names::FieldNames;
-use super::{Context, gathered, shorthand};
+use super::{Context, implicit_item, shorthand};
 use crate::{
-    Applicability, BadValue, Change, Elsewhere, FieldPath, Fix, Gathered, Hints, NodeRef, Path, Problem, ProblemKind,
-    Segment,
+    Applicability, BadValue, Change, FieldPath, Fix, Hints, ImplicitItem, MisplacedFields, NodeRef, Path, Problem,
+    ProblemKind, Segment,
 };
 
 /// Reports a field that its object cannot have.
@@ -20,12 +20,12 @@ pub(super) fn report<'a>(context: &Context, path: &Path<'_>, node: NodeRef<'a>, 
     if let Some((name, problem)) = renamed(context.hints, path, node, owner) {
         match owner.of.get(name) {
             Some(_) => context.report(|| problem),
-            None => context.read_under(node.id(), name, problem),
+            None => context.read_renamed(node.id(), name, problem),
         }
         return;
     }
-    if let Some((hint, problem)) = gathered(context.hints, path, key, owner) {
-        return context.read_in_list(owner.of.id(), hint, problem);
+    if let Some((hint, problem)) = implicit_item(context.hints, path, key, owner) {
+        return context.read_as_item(owner.of.id(), hint, problem);
     }
     context.report(|| {
         if let Some(name) = owner.meant_by(key) {
@@ -73,16 +73,16 @@ fn renamed(
 }
 
 /// Returns the list that a field and its siblings belong in, with the problem to report.
-fn gathered(
+fn implicit_item(
     hints: &'static Hints,
     path: &Path<'_>,
     key: &str,
     owner: FieldNames<'_>,
-) -> Option<(&'static Gathered, Problem)> {
+) -> Option<(&'static ImplicitItem, Problem)> {
     let has = |field| owner.known.contains(&field);
-    let hint = hints.gathered.iter().find(|one| one.level == key && has(one.list) && has(one.known_by))?;
+    let hint = hints.implicit_item.iter().find(|one| one.level == key && has(one.list) && has(one.known_by))?;
     let level = hint.level_of(owner.of)?;
-    Some((hint, gathered::problem(hint, path, owner.of, level)))
+    Some((hint, implicit_item::problem(hint, path, owner.of, level)))
 }
 
 fn describe(hints: &Hints, path: &Path<'_>, key: &str, owner: FieldNames<'_>) -> Problem {
@@ -101,8 +101,8 @@ fn describe(hints: &Hints, path: &Path<'_>, key: &str, owner: FieldNames<'_>) ->
             _ => problem,
         };
     }
-    let elsewhere = |one: &&Elsewhere| one.fields.contains(&key) && fields.contains(&one.known_by);
-    if let Some(one) = hints.elsewhere.iter().find(elsewhere) {
+    let misplaced = |one: &&MisplacedFields| one.fields.contains(&key) && fields.contains(&one.known_by);
+    if let Some(one) = hints.misplaced.iter().find(misplaced) {
         let detail = format!("`{key}` {}", one.detail);
         let problem = Problem::new(ProblemKind::UnknownField, path, BadValue::None, detail);
         return problem.with_help(format!("remove `{key}` here, {}", one.help));
@@ -111,7 +111,7 @@ fn describe(hints: &Hints, path: &Path<'_>, key: &str, owner: FieldNames<'_>) ->
 }
 
 /// Rewords the problem for a probably misspelled field whose value does not fit the intended field.
-pub(super) fn does_not_fit(problem: &mut Problem, name: &str, wanted: &str) {
+pub(super) fn reword_for_wrong_type(problem: &mut Problem, name: &str, wanted: &str) {
     problem.fix = None;
     problem.help = format!("did you mean `{name}`? Its value {wanted}");
 }

@@ -1,19 +1,19 @@
 //! Messages for values of the wrong type.
 
-use super::Refusal;
+use super::DecodeError;
 use crate::{
     Applicability, BadValue, Change, Fix, NodeKind, NodeRef, Path, Problem, ProblemKind, Scalar, ScalarAdvice,
-    did_you_mean_that,
+    suggestion_text,
 };
 
 /// Renders a value for a finding: strings without quotes, other scalars as written, lists and objects abbreviated.
 pub(super) fn rendered(node: NodeRef<'_>) -> BadValue {
     /// The maximum length in characters; longer values are truncated.
-    const LONGEST: usize = 80;
+    const MAX_LENGTH: usize = 80;
     match node.as_scalar() {
-        Some(Scalar::Text(text)) => BadValue::Text(cut(text, LONGEST)),
+        Some(Scalar::Text(text)) => BadValue::Text(cut(text, MAX_LENGTH)),
         Some(Scalar::Null) => BadValue::Rendered("null".to_owned()),
-        Some(_) => BadValue::Rendered(cut(node.raw_text().unwrap_or_default(), LONGEST)),
+        Some(_) => BadValue::Rendered(cut(node.raw_text().unwrap_or_default(), MAX_LENGTH)),
         None if node.kind() == NodeKind::List => BadValue::Rendered("[…]".to_owned()),
         None => BadValue::Rendered("{…}".to_owned()),
     }
@@ -60,7 +60,7 @@ pub(super) fn needless_quotes(path: &Path<'_>, node: NodeRef<'_>, wanted: &str) 
 }
 
 /// Returns the problem for a string in the place of a list of strings.
-pub(super) fn no_list(path: &Path<'_>, node: NodeRef<'_>, text: &str) -> Problem {
+pub(super) fn text_instead_of_list(path: &Path<'_>, node: NodeRef<'_>, text: &str) -> Problem {
     let problem =
         Problem::new(ProblemKind::WrongType, path, rendered(node), format!("must be a list, not {}", noun(node)));
     let is_word = text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/'));
@@ -90,14 +90,14 @@ pub(super) fn bad_scalar(
     let problem = Problem::new(kind, path, cut(text, 80), detail);
     match advice {
         ScalarAdvice::None => problem,
-        ScalarAdvice::Told(help) => problem.with_help(help),
-        ScalarAdvice::Meant(meant) => {
-            problem.with_help(did_you_mean_that(&meant)).with_fix(Fix::replacing(path.to_field_path(), &meant))
+        ScalarAdvice::Help(help) => problem.with_help(help),
+        ScalarAdvice::Replacement(meant) => {
+            problem.with_help(suggestion_text(&meant)).with_fix(Fix::replacing(path.to_field_path(), &meant))
         }
     }
 }
 
 /// Returns the problem for a value that its type itself refused.
-pub(super) fn refused(path: &Path<'_>, node: NodeRef<'_>, refusal: &Refusal) -> Problem {
+pub(super) fn refused(path: &Path<'_>, node: NodeRef<'_>, refusal: &DecodeError) -> Problem {
     Problem::new(ProblemKind::WrongType, path, rendered(node), refusal.0.clone())
 }

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn overlapping_and_outlying_edits_are_refused() {
+    fn overlapping_and_out_of_bounds_edits_are_refused() {
         let edit = |span: Range<usize>| Edit { span, text: String::new() };
         assert_eq!(apply_edits("abcd", &[edit(0..2), edit(1..3)]), None);
         assert_eq!(apply_edits("abcd", &[edit(3..9)]), None);

@@ -66,7 +66,7 @@ pub(crate) fn content_end(node: NodeRef<'_>, text: &str) -> usize {
     }
     let last = match node.kind() {
         // Merged fields are elsewhere in the text.
-        NodeKind::Object => node.entries().map(|(_, value)| value).filter(|value| stands_in(*value, node)).last(),
+        NodeKind::Object => node.entries().map(|(_, value)| value).filter(|value| is_written_in(*value, node)).last(),
         NodeKind::List => node.items().last(),
         NodeKind::Scalar => None,
     };
@@ -86,7 +86,7 @@ pub(crate) fn content_end(node: NodeRef<'_>, text: &str) -> usize {
 }
 
 /// Returns whether a value is written inside its object, as opposed to merged into it by a merge key.
-pub(crate) fn stands_in(value: NodeRef<'_>, object: NodeRef<'_>) -> bool {
+pub(crate) fn is_written_in(value: NodeRef<'_>, object: NodeRef<'_>) -> bool {
     let (Some(key), around) = (value.key_span(), object.span()) else { return false };
     around.start <= key.start && key.end <= around.end
 }
@@ -115,7 +115,7 @@ pub(crate) fn leading_comments(text: &str, start: usize) -> usize {
 /// Returns the fields that are written inside an object, in text order.
 pub(crate) fn own_fields(object: NodeRef<'_>) -> Vec<NodeRef<'_>> {
     let mut fields: Vec<NodeRef<'_>> =
-        object.entries().map(|(_, value)| value).filter(|value| stands_in(*value, object)).collect();
+        object.entries().map(|(_, value)| value).filter(|value| is_written_in(*value, object)).collect();
     fields.sort_by_key(|field| field.key_span());
     fields
 }

@@ -26,7 +26,7 @@ pub enum Fragment<'a> {
 
 /// The treatment of a value when it is copied.
 #[derive(Debug, Clone)]
-pub enum Copied<'a> {
+pub enum CopyAction<'a> {
     /// The value itself; its content is treated individually.
     AsIs,
     /// This text, in the value's style of quotes.
@@ -104,7 +104,7 @@ impl<'a> Fragment<'a> {
     /// and everything in it. Returns `None` if the value itself is left out.
     ///
     /// Aliases and merge keys are expanded.
-    pub fn copied(node: NodeRef<'_>, change: &mut dyn FnMut(NodeRef<'_>) -> Copied<'a>) -> Option<Self> {
+    pub fn copied(node: NodeRef<'_>, change: &mut dyn FnMut(NodeRef<'_>) -> CopyAction<'a>) -> Option<Self> {
         Self::copied_into(node, true, change)
     }
 
@@ -112,17 +112,17 @@ impl<'a> Fragment<'a> {
     fn copied_into(
         node: NodeRef<'_>,
         brackets: bool,
-        change: &mut dyn FnMut(NodeRef<'_>) -> Copied<'a>,
+        change: &mut dyn FnMut(NodeRef<'_>) -> CopyAction<'a>,
     ) -> Option<Self> {
         let text = node.tree().source();
         let own = is_flow(node, text);
         let more = match change(node) {
-            Copied::LeftOut => return None,
-            Copied::Instead(fragment) => return Some(fragment),
-            Copied::Text(text) if quoted(node).is_some() => return Some(Self::Written(emit::quoted(&text))),
-            Copied::Text(text) => return Some(Self::Text(text)),
-            Copied::AsIs => Vec::new(),
-            Copied::With(more) => more,
+            CopyAction::LeftOut => return None,
+            CopyAction::Instead(fragment) => return Some(fragment),
+            CopyAction::Text(text) if quoted(node).is_some() => return Some(Self::Written(emit::quoted(&text))),
+            CopyAction::Text(text) => return Some(Self::Text(text)),
+            CopyAction::AsIs => Vec::new(),
+            CopyAction::With(more) => more,
         };
         let fragment = match node.kind() {
             NodeKind::Scalar => {

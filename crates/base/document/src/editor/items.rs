@@ -31,7 +31,7 @@ impl<'a> Editor<'a> {
             return Err(self.obstacle(list, "the list is empty, so its style is unknown; remove it"));
         };
         if behind.is_none() {
-            return self.put_in_front(list, last, items);
+            return self.insert_before_first(list, last, items);
         }
         let end = content_end(last, self.text);
         if is_flow(list, self.text) {
@@ -65,7 +65,12 @@ impl<'a> Editor<'a> {
         }
     }
 
-    fn put_in_front(&mut self, list: NodeRef<'a>, first: NodeRef<'a>, items: &[Item<'a>]) -> Result<(), EditObstacle> {
+    fn insert_before_first(
+        &mut self,
+        list: NodeRef<'a>,
+        first: NodeRef<'a>,
+        items: &[Item<'a>],
+    ) -> Result<(), EditObstacle> {
         if is_flow(list, self.text) {
             let at = first.span().start as usize;
             for item in items {
@@ -116,8 +121,8 @@ impl<'a> Editor<'a> {
             }
             let last = items.get(index + length - 1).unwrap_or(item);
             let end = content_end(*last, self.text);
-            for gone in items.iter().skip(index).take(length) {
-                self.check_not_repeated_elsewhere(*gone)?;
+            for removed in items.iter().skip(index).take(length) {
+                self.check_not_repeated_elsewhere(*removed)?;
             }
             if flow {
                 let next = items.get(index + length).map(|next| next.span().start as usize);
@@ -138,11 +143,11 @@ impl<'a> Editor<'a> {
                 self.edits.push(Edit { span, text: String::new() });
             } else {
                 // If the dash is not at the start of its line, keep it and remove everything up to the next item.
-                let is_behind_dash = beginning(*item, self.text).is_some_and(|dash| !begins_line(self.text, dash));
+                let is_after_dash = beginning(*item, self.text).is_some_and(|dash| !begins_line(self.text, dash));
                 for position in index..index + length {
                     let next = items.get(position + 1).and_then(|next| beginning(*next, self.text));
                     match items.get(position) {
-                        Some(item) if is_behind_dash => self.remove_behind_dash(*item, next)?,
+                        Some(item) if is_after_dash => self.remove_after_dash(*item, next)?,
                         Some(item) => self.remove_block_item(*item, with_comments)?,
                         None => {}
                     }
@@ -209,10 +214,10 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    fn remove_behind_dash(&mut self, item: NodeRef<'a>, next: Option<usize>) -> Result<(), EditObstacle> {
+    fn remove_after_dash(&mut self, item: NodeRef<'a>, next: Option<usize>) -> Result<(), EditObstacle> {
         let end = content_end(item, self.text);
         let edit = beginning(item, self.text).zip(next);
-        let edit = edit.and_then(|(dash, next)| removal::behind_dash(dash, end, next, self.text));
+        let edit = edit.and_then(|(dash, next)| removal::after_dash(dash, end, next, self.text));
         let Some(edit) = edit else {
             return Err(self.obstacle(item, "there is a comment between the item and the next one; move it"));
         };

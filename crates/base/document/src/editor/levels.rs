@@ -46,8 +46,8 @@ impl<'a> Editor<'a> {
             Some(_) => line_start(self.text, first),
             None => line_end(self.text, first),
         };
-        let gone = key.start..comment.map_or(first, |comment| key.end + comment);
-        let mut edits = vec![Edit { span: gone, text: String::new() }];
+        let removed = key.start..comment.map_or(first, |comment| key.end + comment);
+        let mut edits = vec![Edit { span: removed, text: String::new() }];
         while line < end {
             let next = line_end(self.text, line);
             let written = content(self.text.get(line..next).unwrap_or_default());

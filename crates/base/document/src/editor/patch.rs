@@ -8,13 +8,13 @@ impl<'a> Editor<'a> {
     #[must_use]
     pub fn fix(&mut self, fix: &Fix, locator: &mut Locator<'a>) -> Option<Vec<Edit>> {
         self.edits.clear();
-        let made = fix.changes.iter().try_for_each(|change| self.make(change, locator));
+        let applied = fix.changes.iter().try_for_each(|change| self.apply_change(change, locator));
         // Discard the edits of incomplete steps.
         let edits = self.take();
-        made.filter(|()| !edits.is_empty()).map(|()| edits)
+        applied.filter(|()| !edits.is_empty()).map(|()| edits)
     }
 
-    fn make(&mut self, change: &Change, locator: &mut Locator<'a>) -> Option<()> {
+    fn apply_change(&mut self, change: &Change, locator: &mut Locator<'a>) -> Option<()> {
         match change {
             Change::Replace { path, text } => self.replace_source(locate(locator, path)?, text),
             Change::RenameKey { path, name } => self.rename_key(locate(locator, path)?, name),

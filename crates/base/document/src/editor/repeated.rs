@@ -34,7 +34,7 @@ impl Editor<'_> {
 
     /// Like [`Self::check_not_repeated_elsewhere`], but the replacement may keep repeated values: a value that moves keeps its
     /// content, but loses the anchor before it.
-    pub(super) fn check_taken_along(&self, node: NodeRef<'_>, instead: &Fragment<'_>) -> Result<(), EditObstacle> {
+    pub(super) fn check_moved_along(&self, node: NodeRef<'_>, instead: &Fragment<'_>) -> Result<(), EditObstacle> {
         let span = node.span().range();
         let mut taken = Vec::new();
         instead.add_moved(&mut taken);

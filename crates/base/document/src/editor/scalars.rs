@@ -13,7 +13,7 @@ impl<'a> Editor<'a> {
     /// Returns an error if the scalar is an alias, is repeated by one, or spans several lines.
     pub fn replace_text(&mut self, node: NodeRef<'a>, new: &str) -> Result<(), EditObstacle> {
         self.check_shared(node)?;
-        let old = self.one_line(node)?;
+        let old = self.single_line_source(node)?;
         let text = match old.chars().next() {
             Some('"') => emit::quoted(new),
             Some('\'') if !new.contains(['\'', '\n']) => format!("'{new}'"),
@@ -31,7 +31,7 @@ impl<'a> Editor<'a> {
     /// Returns an error if an alias repeats the scalar, or if it spans several lines.
     pub fn replace_source(&mut self, node: NodeRef<'a>, source: &str) -> Result<(), EditObstacle> {
         self.check_repeated(node.span().range(), node)?;
-        let text = in_the_style_of(self.one_line(node)?, source);
+        let text = quote_like(self.single_line_source(node)?, source);
         self.edits.push(Edit { span: node.span().range(), text });
         Ok(())
     }
@@ -44,13 +44,13 @@ impl<'a> Editor<'a> {
     pub fn rename_key(&mut self, field: NodeRef<'a>, source: &str) -> Result<(), EditObstacle> {
         let Some(key) = field.key_span() else { return Err(self.obstacle(field, "expected a field")) };
         self.check_repeated(key.range(), field)?;
-        let text = in_the_style_of(self.text.get(key.range()).unwrap_or_default(), source);
+        let text = quote_like(self.text.get(key.range()).unwrap_or_default(), source);
         self.edits.push(Edit { span: key.range(), text });
         Ok(())
     }
 
     /// Returns the source of a scalar on a single line.
-    fn one_line(&self, node: NodeRef<'_>) -> Result<&'a str, EditObstacle> {
+    fn single_line_source(&self, node: NodeRef<'_>) -> Result<&'a str, EditObstacle> {
         let text = self.text.get(node.span().range()).unwrap_or_default();
         if node.kind() != NodeKind::Scalar || text.is_empty() || text.contains('\n') {
             return Err(self.obstacle(node, "the value spans several lines; write it on one"));
@@ -59,7 +59,7 @@ impl<'a> Editor<'a> {
     }
 }
 
-fn in_the_style_of(old: &str, new: &str) -> String {
+fn quote_like(old: &str, new: &str) -> String {
     let is_written = new.starts_with(['"', '\'', '[', '{']);
     if old.starts_with('"') && !is_written { emit::quoted(new) } else { new.to_owned() }
 }

@@ -51,7 +51,7 @@ fn is_quoted_key(value: NodeRef<'_>, text: &str) -> bool {
 }
 
 /// The maximum number of objects and lists to look at: authors do not change their style that late.
-const MOST: usize = 2000;
+const MAX_COUNTED: usize = 2000;
 
 /// Histograms of the indentation widths of objects and lists.
 #[derive(Default)]
@@ -63,7 +63,7 @@ struct Counts {
 }
 
 fn count(node: NodeRef<'_>, text: &str, counts: &mut Counts) {
-    if counts.all >= MOST || is_flow(node, text) || node.is_alias() {
+    if counts.all >= MAX_COUNTED || is_flow(node, text) || node.is_alias() {
         return;
     }
     for child in node.entries().map(|(_, value)| value).chain(node.items()) {

@@ -196,7 +196,7 @@ impl Writer<'_> {
     }
 
     /// Returns the column of the entries of an object or list in brackets, if each has its own line.
-    pub(crate) fn field_lines(&self, object: NodeRef<'_>) -> Option<usize> {
+    pub(crate) fn entry_column(&self, object: NodeRef<'_>) -> Option<usize> {
         let first = match object.kind() {
             NodeKind::Object => own_fields(object).first()?.key_span()?.start,
             NodeKind::List => object.items().next()?.span().start,

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::tree::resolve;
-use crate::{Scalar, steers};
+use crate::{Scalar, is_control};
 
 /// Returns whether every YAML parser reads the string as itself without quotes: as a key, as a value, and as a list item in block
 /// style.
@@ -40,7 +40,7 @@ fn is_time(text: &str) -> bool {
 }
 
 fn is_printable(character: char) -> bool {
-    !steers(character) && !matches!(character, '\u{fffe}' | '\u{ffff}')
+    !is_control(character) && !matches!(character, '\u{fffe}' | '\u{ffff}')
 }
 
 /// Returns whether a text survives a round trip as a literal block (`|`).

@@ -26,7 +26,7 @@ use crate::tree::{Builder, Fault, Parsed};
 use crate::{ReadLimits, Span};
 
 /// The maximum length of a key in bytes; longer keys are left to the complete parser, which has a limit in characters.
-const LONGEST_KEY: usize = 1000;
+const MAX_KEY_LENGTH: usize = 1000;
 
 /// The document is left to the complete parser, because it is unusual or invalid.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ type Accepted<T = ()> = Result<T, Declined>;
 pub(super) fn parse(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> Option<Parsed> {
     let bytes = source.as_bytes().get(..chunk.end as usize)?;
     let start = chunk.start as usize;
-    if !text_check::is_for_us(bytes.get(start..)?) {
+    if !text_check::is_supported(bytes.get(start..)?) {
         return None;
     }
     let mut reader = Reader {

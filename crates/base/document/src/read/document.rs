@@ -35,7 +35,7 @@ impl Document {
     pub fn object(&self) -> Option<&ReadObject> {
         match &self.body {
             Body::Object(object) => Some(object),
-            Body::NoObject { .. } | Body::Empty | Body::Unreadable => None,
+            Body::NotAnObject { .. } | Body::Empty | Body::Unreadable => None,
         }
     }
 
@@ -44,7 +44,7 @@ impl Document {
     pub fn raw(&self) -> Option<&RawObject> {
         match &self.body {
             Body::Object(object) => Some(&object.raw),
-            Body::NoObject { raw, .. } => Some(raw),
+            Body::NotAnObject { raw, .. } => Some(raw),
             Body::Empty | Body::Unreadable => None,
         }
     }
@@ -56,7 +56,7 @@ pub enum Body {
     /// A Kubernetes object of any kind.
     Object(ReadObject),
     /// Readable content that is not a Kubernetes object.
-    NoObject {
+    NotAnObject {
         /// The content.
         raw: RawObject,
         /// The reason why it is not an object, as a short clause.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Body, Document, Documents, File, InputText, YamlParser, body, json, keys_and_tags};
+use super::{Body, Document, Documents, File, InputText, YamlParser, body, json, tree_warnings};
 use crate::tree::{Fault, Parsed};
 use crate::{FieldPath, Problem, ReadLimits, Segment, Span};
 
@@ -21,10 +21,10 @@ pub fn read_json(text: InputText, limits: &ReadLimits) -> File {
     let span = Span::new(0, source.text().len() as u32);
     let mut all = Documents { source: &source, parser: YamlParser::Either, limits, next: 0, documents: Vec::new() };
     match all.one_json_value(span) {
-        Ok((tree, oddities, untold)) => {
+        Ok((tree, warnings, unlisted)) => {
             let body = body(tree.root(), None);
             all.documents.push(Document { number: 0, item: None, span, body, problems: Vec::new() });
-            keys_and_tags::report(&tree, oddities, untold, &mut all.documents);
+            tree_warnings::report(&tree, warnings, unlisted, &mut all.documents);
         }
         Err(fault) => all.add(span, Err(fault)),
     }
@@ -72,7 +72,7 @@ impl File {
         let node = fields.iter().try_fold(root.node(), |node, field| node.get(field))?;
         let body = if node.is_null() { Body::Empty } else { body(node, None) };
         let mut problems: Vec<Problem> = whole.problems.iter().filter_map(|problem| within(problem, fields)).collect();
-        keys_and_tags::tell_of_second_object(&mut problems);
+        tree_warnings::report_second_object(&mut problems);
         let document = Document { number: 0, item: None, span: node.span(), body, problems };
         Some(Self { source: Arc::clone(&self.source), documents: vec![document] })
     }

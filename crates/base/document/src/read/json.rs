@@ -6,27 +6,27 @@ use crate::tree::{Builder, Collection, Fault, Parsed, Text};
 use crate::{ReadLimits, Span};
 
 /// The error that stopped the parser, and its position.
-pub(super) struct Stopped {
+pub(super) struct JsonError {
     pub(super) fault: Box<Fault>,
     pub(super) at: u32,
 }
 
 /// The estimated number of bytes per value or key; in compact JSON, the average is ten or slightly fewer.
-const BYTES_OF_A_NODE: usize = 8;
+const BYTES_PER_NODE: usize = 8;
 /// The maximum size that is assumed for a value after the first one, because most of the window may belong to further values.
-const MOST_EXPECTED: usize = 256 << 10;
+const MAX_EXPECTED_BYTES: usize = 256 << 10;
 
 /// Parses one JSON value at the start of `chunk`; returns the value and its end.
-pub(super) fn parse(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> Result<(Parsed, u32), Stopped> {
+pub(super) fn parse(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> Result<(Parsed, u32), JsonError> {
     let bytes = source.as_bytes().get(..chunk.end as usize).unwrap_or_default();
-    let most = if chunk.start == 0 { usize::MAX } else { MOST_EXPECTED };
+    let most = if chunk.start == 0 { usize::MAX } else { MAX_EXPECTED_BYTES };
     let mut reader = Reader {
         bytes,
         at: chunk.start as usize,
-        builder: Builder::new(source.clone(), chunk.range().len().min(most) / BYTES_OF_A_NODE, limits),
+        builder: Builder::new(source.clone(), chunk.range().len().min(most) / BYTES_PER_NODE, limits),
         scratch: String::new(),
     };
-    reader.read().map_err(|fault| Stopped { fault, at: reader.at as u32 })?;
+    reader.read().map_err(|fault| JsonError { fault, at: reader.at as u32 })?;
     let end = reader.at as u32;
     Ok((reader.builder.finish(), end))
 }
@@ -114,7 +114,7 @@ impl Reader<'_, '_> {
     /// Returns the next byte that is not blank.
     fn next(&mut self) -> Result<u8, Box<Fault>> {
         self.skip_blanks();
-        self.peek().ok_or_else(|| self.ends_early())
+        self.peek().ok_or_else(|| self.unexpected_end())
     }
 
     fn scalar(&mut self, first: u8) -> Result<(), Box<Fault>> {
@@ -152,14 +152,14 @@ impl Reader<'_, '_> {
         }
         if self.peek() == Some(b'.') {
             self.at += 1;
-            self.some_digits()?;
+            self.required_digits()?;
         }
         if matches!(self.peek(), Some(b'e' | b'E')) {
             self.at += 1;
             if matches!(self.peek(), Some(b'+' | b'-')) {
                 self.at += 1;
             }
-            self.some_digits()?;
+            self.required_digits()?;
         }
         self.builder.number(Span::new(start as u32, self.at as u32))
     }
@@ -170,7 +170,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn some_digits(&mut self) -> Result<(), Box<Fault>> {
+    fn required_digits(&mut self) -> Result<(), Box<Fault>> {
         let start = self.at;
         self.digits();
         if self.at == start { Err(self.unexpected("expected a digit")) } else { Ok(()) }
@@ -185,14 +185,14 @@ impl Reader<'_, '_> {
             self.at += 1;
             return self.builder.quoted(Span::new(start as u32, self.at as u32));
         }
-        let mut made = std::mem::take(&mut self.scratch);
-        made.clear();
+        let mut decoded = std::mem::take(&mut self.scratch);
+        decoded.clear();
         let mut run = content;
         loop {
-            made.push_str(self.slice(run));
+            decoded.push_str(self.slice(run));
             match self.peek() {
                 Some(b'"') => break,
-                Some(b'\\') => self.escape(&mut made)?,
+                Some(b'\\') => self.escape(&mut decoded)?,
                 Some(_) => return Err(self.unexpected("a control character in a string must be written as an escape")),
                 None => {
                     let span = Span::new(start as u32, start as u32 + 1);
@@ -203,8 +203,8 @@ impl Reader<'_, '_> {
             self.plain_run();
         }
         self.at += 1;
-        let result = self.builder.text(Span::new(start as u32, self.at as u32), Text::Made(&made), 0);
-        self.scratch = made;
+        let result = self.builder.text(Span::new(start as u32, self.at as u32), Text::Decoded(&decoded), 0);
+        self.scratch = decoded;
         result
     }
 
@@ -219,7 +219,7 @@ impl Reader<'_, '_> {
         std::str::from_utf8(self.bytes.get(from..self.at).unwrap_or_default()).unwrap_or_default()
     }
 
-    fn escape(&mut self, made: &mut String) -> Result<(), Box<Fault>> {
+    fn escape(&mut self, decoded: &mut String) -> Result<(), Box<Fault>> {
         self.at += 1;
         let simple = match self.peek() {
             Some(byte @ (b'"' | b'\\' | b'/')) => char::from(byte),
@@ -231,13 +231,13 @@ impl Reader<'_, '_> {
             Some(b'u') => {
                 self.at += 1;
                 let first = self.hex()?;
-                made.push(self.character(first)?);
+                decoded.push(self.character(first)?);
                 return Ok(());
             }
             _ => return Err(self.unexpected("unknown escape after `\\`")),
         };
         self.at += 1;
-        made.push(simple);
+        decoded.push(simple);
         Ok(())
     }
 
@@ -287,7 +287,7 @@ impl Reader<'_, '_> {
 
     fn unexpected(&self, detail: &str) -> Box<Fault> {
         if self.at >= self.bytes.len() {
-            return self.ends_early();
+            return self.unexpected_end();
         }
         // Include the entire character, which may have several bytes.
         let rest = self.bytes.get(self.at + 1..).unwrap_or_default();
@@ -295,7 +295,7 @@ impl Reader<'_, '_> {
         Fault::unreadable(self.here(length), detail)
     }
 
-    fn ends_early(&self) -> Box<Fault> {
+    fn unexpected_end(&self) -> Box<Fault> {
         let end = match self.builder.innermost() {
             Some(Collection::Object) => "`{` is opened and never closed",
             Some(Collection::List) => "`[` is opened and never closed",

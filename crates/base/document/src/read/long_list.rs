@@ -1,7 +1,7 @@
 //! Lists that exceed the limits of a document: each item becomes a document of its own, with the limits applied to each.
 
 use super::Span;
-use crate::stream::{Cut, JsonObjects, StreamError, YamlObjects};
+use crate::stream::{JsonObjects, StreamError, StreamEvent, YamlObjects};
 
 /// The parts of a long list, which are not parsed yet.
 pub(super) struct LongList {
@@ -26,16 +26,16 @@ impl LongList {
         Self::of(rest, JsonObjects::new(slice(text, rest)?, usize::MAX))
     }
 
-    fn of(span: Span, cuts: impl Iterator<Item = Result<Cut, StreamError>>) -> Option<Self> {
+    fn of(span: Span, cuts: impl Iterator<Item = Result<StreamEvent, StreamError>>) -> Option<Self> {
         let at = |offset: u64| span.start.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX)).min(span.end);
         let mut list = Self { item_kind: None, items: Vec::new(), end: span.end, cut_off: None };
         for cut in cuts {
             match cut {
-                Ok(Cut::Object(object)) if object.is_item => {
+                Ok(StreamEvent::Object(object)) if object.is_item => {
                     list.items.push(Span::new(at(object.offset), at(object.offset + object.length)));
                 }
-                Ok(Cut::Object(_)) => return None,
-                Ok(Cut::ListEnd(end)) => {
+                Ok(StreamEvent::Object(_)) => return None,
+                Ok(StreamEvent::ListEnd(end)) => {
                     let kind = end.kind.as_deref().and_then(|kind| kind.strip_suffix("List"))?;
                     list.item_kind = Some(kind).filter(|kind| !kind.is_empty()).map(str::to_owned);
                     list.end = at(end.offset);

@@ -16,7 +16,7 @@ pub(super) struct Chunk {
     /// Whether the chunk starts with a `---`.
     pub(super) is_marked: bool,
     /// Whether the chunk starts on the line of a `...`, where no document may start.
-    pub(super) is_behind_end: bool,
+    pub(super) is_after_end: bool,
 }
 
 impl Chunk {
@@ -28,13 +28,13 @@ impl Chunk {
 
 /// The start of a chunk.
 #[derive(Debug, Clone, Copy)]
-struct Beginning {
+struct ChunkStart {
     at: usize,
     is_marked: bool,
-    is_behind_end: bool,
+    is_after_end: bool,
 }
 
-impl Beginning {
+impl ChunkStart {
     /// Returns the start of a chunk, given the start of a line: skips `...` lines, but stops after a `...` that content follows on
     /// its line.
     fn of_line(text: &str, mut at: usize) -> Self {
@@ -43,11 +43,11 @@ impl Beginning {
             let rest = text.get(behind..).unwrap_or_default();
             let length = rest.find('\n').map_or(rest.len(), |newline| newline + 1);
             if first_content(rest.get(..length).unwrap_or_default()).is_some() {
-                return Self { at: behind, is_marked: false, is_behind_end: true };
+                return Self { at: behind, is_marked: false, is_after_end: true };
             }
             at = behind + length;
         }
-        Self { at, is_marked: marker(text, at) == Some(Marker::Start), is_behind_end: false }
+        Self { at, is_marked: marker(text, at) == Some(Marker::Start), is_after_end: false }
     }
 }
 
@@ -61,28 +61,28 @@ enum Marker {
 /// blanks and comments; a stream of only those is one empty chunk.
 pub(super) fn chunks(text: &str) -> impl Iterator<Item = Chunk> {
     let first = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    let mut state = Some(Beginning::of_line(text, first));
+    let mut state = Some(ChunkStart::of_line(text, first));
     let mut lines = MarkerLines::of(text);
     let mut any = false;
     std::iter::from_fn(move || {
         loop {
-            let Beginning { at: start, is_marked, is_behind_end } = state?;
+            let ChunkStart { at: start, is_marked, is_after_end } = state?;
             let (end, next) = end_of(text, start, &mut lines);
-            let chunk = Chunk { span: Span::new(start as u32, end as u32), is_marked, is_behind_end };
+            let chunk = Chunk { span: Span::new(start as u32, end as u32), is_marked, is_after_end };
             state = next;
             let content = text.get(chunk.content().range()).unwrap_or_default();
-            let holds = first_content(content);
+            let first_byte = first_content(content);
             // A directive belongs to the document after the next `---`.
             if !is_marked
-                && holds == Some(b'%')
-                && let Some(Beginning { at: after, is_marked: true, .. }) = next
+                && first_byte == Some(b'%')
+                && let Some(ChunkStart { at: after, is_marked: true, .. }) = next
             {
                 let (end, next) = end_of(text, after, &mut lines);
                 state = next;
                 any = true;
-                return Some(Chunk { span: Span::new(start as u32, end as u32), is_marked: false, is_behind_end });
+                return Some(Chunk { span: Span::new(start as u32, end as u32), is_marked: false, is_after_end });
             }
-            if is_marked || holds.is_some() || (state.is_none() && !any) {
+            if is_marked || first_byte.is_some() || (state.is_none() && !any) {
                 any = true;
                 return Some(chunk);
             }
@@ -115,13 +115,13 @@ impl<'t> MarkerLines<'t> {
 }
 
 /// Returns the end of the chunk at `start`, and the start of the next one.
-fn end_of(text: &str, start: usize, lines: &mut MarkerLines<'_>) -> (usize, Option<Beginning>) {
+fn end_of(text: &str, start: usize, lines: &mut MarkerLines<'_>) -> (usize, Option<ChunkStart>) {
     let mut from = start;
     // Skip the first line, which may be the chunk's own `---`.
     while let Some(line) = lines.next(from) {
         from = line;
         match marker(text, line) {
-            Some(Marker::Start | Marker::End) => return (line, Some(Beginning::of_line(text, line))),
+            Some(Marker::Start | Marker::End) => return (line, Some(ChunkStart::of_line(text, line))),
             None => {}
         }
     }
@@ -177,14 +177,14 @@ mod tests {
     #[case("%YAML 1.1\n---\na: 1\n", &["%YAML 1.1\n---\na: 1\n"])]
     #[case("---\n---\n", &["---\n", "---\n"])]
     #[case("\u{feff}---\na: 1\n", &["---\na: 1\n"])]
-    fn cuts_at_marker_lines(#[case] text: &str, #[case] expected: &[&str]) {
+    fn text_is_split_at_marker_lines(#[case] text: &str, #[case] expected: &[&str]) {
         let cut: Vec<&str> = chunks(text).map(|chunk| text.get(chunk.span.range()).unwrap()).collect();
         assert_eq!(cut, expected);
     }
 
     proptest! {
         #[test]
-        fn the_lines_are_those_that_begin_like_a_marker(
+        fn marker_lines_match_naive_search(
             text in "[-.a\n]{0,40}",
             steps in prop::collection::vec(0_usize..9, 0..9),
         ) {

@@ -37,7 +37,7 @@ pub(super) fn without_trailing_blanks(text: &str) -> &str {
 
 /// Returns whether the value of a block scalar includes the last line of its source: trailing blanks belong to the value if they
 /// are indented further than the text.
-pub(super) fn has_the_last_line(written: &str, text: &str) -> bool {
+pub(super) fn includes_last_line(written: &str, text: &str) -> bool {
     let last = written.rsplit('\n').next().unwrap_or_default();
     let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
     // The indentation of the first line with content. The part of it that belongs to the value is in `text` as well.
@@ -61,7 +61,7 @@ pub(super) fn block_scalar_header(before: &str) -> Option<usize> {
 
 /// Explains an error of the parser and how to fix it.
 pub(super) fn explain(kind: &ErrorKind, text: &str, at: usize, span: Span) -> Box<Fault> {
-    let (detail, help) = words(kind);
+    let (detail, help) = message_and_help(kind);
     let detail = match kind {
         ErrorKind::UnclosedFlowCollection { open } => format!("`{open}` is opened and never closed"),
         ErrorKind::MismatchedFlowCollectionEnd { open, close } => format!("`{open}` is closed by `{close}`"),
@@ -71,8 +71,8 @@ pub(super) fn explain(kind: &ErrorKind, text: &str, at: usize, span: Span) -> Bo
     };
     let before = text.get(..at).unwrap_or_default();
     let on_line = before.len() - before.rfind('\n').map_or(0, |newline| newline + 1);
-    if matches!(kind, ErrorKind::MappingValueNotAllowed | ErrorKind::SimpleKeyExpected) && on_line > LONGEST_KEY {
-        return Fault::unreadable(span, format!("a key is longer than {LONGEST_KEY} characters"))
+    if matches!(kind, ErrorKind::MappingValueNotAllowed | ErrorKind::SimpleKeyExpected) && on_line > MAX_KEY_LENGTH {
+        return Fault::unreadable(span, format!("a key is longer than {MAX_KEY_LENGTH} characters"))
             .with_help("YAML does not allow longer ones without a `?` in front");
     }
     // The parser reports a tab only after it has read past it.
@@ -81,7 +81,7 @@ pub(super) fn explain(kind: &ErrorKind, text: &str, at: usize, span: Span) -> Bo
         let start = (span.range().start + tab).saturating_sub(at) as u32;
         Span::new(start, start + 1)
     });
-    recognise(Fault::unreadable(span, detail).with_help(help), text, tab.unwrap_or(at))
+    recognize_other_format(Fault::unreadable(span, detail).with_help(help), text, tab.unwrap_or(at))
 }
 
 const TAB: &str = "a tab is used for indentation";
@@ -100,10 +100,10 @@ fn tab_from_line_of(text: &str, at: usize) -> Option<usize> {
 }
 
 /// The maximum length of a key in YAML.
-const LONGEST_KEY: usize = 1024;
+const MAX_KEY_LENGTH: usize = 1024;
 
 /// Replaces the error if the text is recognizably something other than YAML.
-pub(super) fn recognise(fault: Box<Fault>, text: &str, at: usize) -> Box<Fault> {
+pub(super) fn recognize_other_format(fault: Box<Fault>, text: &str, at: usize) -> Box<Fault> {
     let span = fault.span;
     let beginning = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r']);
     if line_at(text, at).contains("{{") {
@@ -130,7 +130,7 @@ pub(super) fn recognise(fault: Box<Fault>, text: &str, at: usize) -> Box<Fault> 
 }
 
 /// Returns the explanation and the advice; empty where the parser's own message is used.
-fn words(kind: &ErrorKind) -> (&'static str, &'static str) {
+fn message_and_help(kind: &ErrorKind) -> (&'static str, &'static str) {
     match kind {
         ErrorKind::TabNotAllowed
         | ErrorKind::TabInBlockIndentation

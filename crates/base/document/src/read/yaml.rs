@@ -60,7 +60,7 @@ fn complete(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> Result<Pa
         // Text that is malformed YAML may be a template.
         let at = span.start.saturating_sub(chunk.start) as usize;
         reader.take(event, span).map_err(|fault| {
-            if fault.kind == ProblemKind::Unreadable { syntax::recognise(fault, text, at) } else { fault }
+            if fault.kind == ProblemKind::Unreadable { syntax::recognize_other_format(fault, text, at) } else { fault }
         })?;
         reader.last_end = span.end;
     }
@@ -158,7 +158,7 @@ impl Reader<'_, '_> {
             ScalarStyle::Literal | ScalarStyle::Folded
                 if span.end == self.end().end
                     && !self.text.ends_with('\n')
-                    && syntax::has_the_last_line(self.lines_of(span), text) =>
+                    && syntax::includes_last_line(self.lines_of(span), text) =>
             {
                 text.strip_suffix('\n').unwrap_or(text)
             }
@@ -176,7 +176,7 @@ impl Reader<'_, '_> {
                 span
             }
         };
-        let content = if as_written { Text::Source(written) } else { Text::Made(text) };
+        let content = if as_written { Text::Source(written) } else { Text::Decoded(text) };
         if is_string { self.builder.text(span, content, anchor) } else { self.builder.plain(span, content, anchor) }
     }
 

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use memchr::memchr2;
 
-use super::{Cut, CutObject, ListEnd, StreamError, StreamPlace};
+use super::{ListEnd, StreamError, StreamEvent, StreamObject, StreamPosition};
 
 const CHUNK: usize = 64 * 1024;
 
@@ -52,11 +52,11 @@ pub struct JsonObjects<R> {
     before: u64,
     place: Place,
     /// The document so far, while it may still be a single object.
-    document: Option<CutObject>,
+    document: Option<StreamObject>,
     /// The text of the document's `kind`, including quotes.
     kind: Vec<u8>,
     items: usize,
-    is_over: bool,
+    is_finished: bool,
 }
 
 impl<R: Read> JsonObjects<R> {
@@ -72,7 +72,7 @@ impl<R: Read> JsonObjects<R> {
             document: None,
             kind: Vec::new(),
             items: 0,
-            is_over: false,
+            is_finished: false,
         }
     }
 
@@ -100,8 +100,8 @@ impl<R: Read> JsonObjects<R> {
         Ok(self.chunk.get(self.position..).unwrap_or_default())
     }
 
-    const fn here(&self) -> StreamPlace {
-        StreamPlace { offset: self.offset(), line: None }
+    const fn here(&self) -> StreamPosition {
+        StreamPosition { offset: self.offset(), line: None }
     }
 
     /// Consumes bytes, which become part of the document while it may be a single object.
@@ -139,7 +139,7 @@ impl<R: Read> JsonObjects<R> {
     }
 
     /// Consumes an entire value and appends its text to `kept`.
-    fn value(&mut self, kept: &mut CutObject) -> Result<(), StreamError> {
+    fn value(&mut self, kept: &mut StreamObject) -> Result<(), StreamError> {
         let mut scanner = Scanner::default();
         let most = self.most;
         loop {
@@ -158,7 +158,7 @@ impl<R: Read> JsonObjects<R> {
     }
 
     /// Moves to the next object or the end of a list.
-    fn step(&mut self) -> Result<Option<Cut>, StreamError> {
+    fn step(&mut self) -> Result<Option<StreamEvent>, StreamError> {
         loop {
             let Some(byte) = self.next_byte()? else {
                 return match self.place {
@@ -171,7 +171,7 @@ impl<R: Read> JsonObjects<R> {
                     if byte != b'{' {
                         return Err(self.malformed("an object or a list of objects, which begins with `{`", byte));
                     }
-                    self.document = Some(CutObject { offset: self.offset(), ..CutObject::default() });
+                    self.document = Some(StreamObject { offset: self.offset(), ..StreamObject::default() });
                     self.kind.clear();
                     self.advance(1);
                     self.place = Place::Document(Member::Key);
@@ -193,10 +193,11 @@ impl<R: Read> JsonObjects<R> {
                     b'{' if !after_item => {
                         self.place = Place::Items { after_item: true };
                         let text = Vec::with_capacity(2048);
-                        let mut item = CutObject { text, offset: self.offset(), is_item: true, ..CutObject::default() };
+                        let mut item =
+                            StreamObject { text, offset: self.offset(), is_item: true, ..StreamObject::default() };
                         self.value(&mut item)?;
                         self.items += 1;
-                        return Ok(Some(Cut::Object(item)));
+                        return Ok(Some(StreamEvent::Object(item)));
                     }
                     _ if after_item => return Err(self.malformed("`,` or `]` after an item", byte)),
                     _ => return Err(self.malformed("an item, which begins with `{`", byte)),
@@ -211,7 +212,7 @@ impl<R: Read> JsonObjects<R> {
     }
 
     /// Consumes a token within a document; returns the object or list that ends with the document.
-    fn member(&mut self, member: Member, byte: u8) -> Result<Option<Cut>, StreamError> {
+    fn member(&mut self, member: Member, byte: u8) -> Result<Option<StreamEvent>, StreamError> {
         let next = match (member, byte) {
             (Member::Key | Member::Comma, b'}') => {
                 self.advance(1);
@@ -219,13 +220,13 @@ impl<R: Read> JsonObjects<R> {
                 return Ok(Some(match self.document.take() {
                     Some(document) => {
                         self.items += 1;
-                        Cut::Object(document)
+                        StreamEvent::Object(document)
                     }
-                    None => Cut::ListEnd(ListEnd { kind: self.list_kind(), offset: self.offset() }),
+                    None => StreamEvent::ListEnd(ListEnd { kind: self.list_kind(), offset: self.offset() }),
                 }));
             }
             (Member::Key, b'"') => {
-                let mut key = CutObject::default();
+                let mut key = StreamObject::default();
                 self.value(&mut key)?;
                 Member::Colon(Key::of(&key.text))
             }
@@ -243,7 +244,7 @@ impl<R: Read> JsonObjects<R> {
                 if key == Key::Items {
                     self.document = None;
                 }
-                let mut value = CutObject::default();
+                let mut value = StreamObject::default();
                 self.value(&mut value)?;
                 match key {
                     Key::Items if value.text != b"null" => {
@@ -268,14 +269,14 @@ impl<R: Read> JsonObjects<R> {
 }
 
 impl<R: Read> Iterator for JsonObjects<R> {
-    type Item = Result<Cut, StreamError>;
+    type Item = Result<StreamEvent, StreamError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.is_over {
+        if self.is_finished {
             return None;
         }
         let step = self.step();
-        self.is_over = !matches!(step, Ok(Some(_)));
+        self.is_finished = !matches!(step, Ok(Some(_)));
         step.transpose()
     }
 }
@@ -302,12 +303,12 @@ impl Key {
 #[derive(Debug, Clone, Copy, Default)]
 struct Scanner {
     depth: usize,
-    within: Within,
+    within: ScannerState,
 }
 
 /// The state of the scanner between bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Within {
+enum ScannerState {
     /// Outside of strings and bare values.
     #[default]
     Nothing,
@@ -321,7 +322,7 @@ enum Within {
 
 impl Scanner {
     fn may_end_here(&self) -> bool {
-        self.within == Within::Bare
+        self.within == ScannerState::Bare
     }
 
     /// Returns the number of bytes that belong to the value, and whether it is complete.
@@ -330,33 +331,33 @@ impl Scanner {
         let mut at = 0;
         while let Some(byte) = bytes.get(at) {
             match within {
-                Within::String => {
+                ScannerState::String => {
                     let rest = bytes.get(at..).unwrap_or_default();
                     let run = memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
                     at += run + 1;
                     match rest.get(run) {
-                        Some(b'"') => within = Within::Nothing,
-                        Some(b'\\') => within = Within::Escape,
+                        Some(b'"') => within = ScannerState::Nothing,
+                        Some(b'\\') => within = ScannerState::Escape,
                         _ => {}
                     }
-                    if depth == 0 && within == Within::Nothing {
+                    if depth == 0 && within == ScannerState::Nothing {
                         return (at, true);
                     }
                 }
-                Within::Escape => {
-                    within = Within::String;
+                ScannerState::Escape => {
+                    within = ScannerState::String;
                     at += 1;
                 }
-                Within::Bare => {
+                ScannerState::Bare => {
                     if matches!(byte, b',' | b'}' | b']' | b':') || byte.is_ascii_whitespace() {
                         return (at, true);
                     }
                     at += 1;
                 }
-                Within::Nothing => {
+                ScannerState::Nothing => {
                     at += 1;
                     match byte {
-                        b'"' => within = Within::String,
+                        b'"' => within = ScannerState::String,
                         b'{' | b'[' => depth += 1,
                         b'}' | b']' => {
                             depth = depth.saturating_sub(1);
@@ -364,7 +365,7 @@ impl Scanner {
                                 return (at, true);
                             }
                         }
-                        _ if depth == 0 => within = Within::Bare,
+                        _ if depth == 0 => within = ScannerState::Bare,
                         // Fast path: kubectl prints long runs of blanks.
                         b' ' => {
                             while bytes.get(at..).is_some_and(|rest| rest.starts_with(b"        ")) {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
 
-use super::{Cut, CutObject, ListEnd, StreamError, StreamPlace};
+use super::{ListEnd, StreamError, StreamEvent, StreamObject, StreamPosition};
 
 /// An iterator over the objects of YAML text: documents between `---` lines, and the items of lists in block style, which it
 /// recognizes by their indentation.
@@ -26,13 +26,13 @@ pub struct YamlObjects<R> {
     /// The byte offset of the line, and its number from 1.
     offset: u64,
     number: u64,
-    piece: CutObject,
+    piece: StreamObject,
     list: List,
     /// The kind of the document itself, whether it is a list or not.
     kind: Option<String>,
     items: usize,
-    ready: VecDeque<Result<Cut, StreamError>>,
-    is_over: bool,
+    ready: VecDeque<Result<StreamEvent, StreamError>>,
+    is_finished: bool,
 }
 
 /// The position of a line relative to the list.
@@ -57,12 +57,12 @@ impl<R: Read> YamlObjects<R> {
             line: Vec::new(),
             offset: 0,
             number: 0,
-            piece: CutObject::default(),
+            piece: StreamObject::default(),
             list: List::None,
             kind: None,
             items: 0,
             ready: VecDeque::new(),
-            is_over: false,
+            is_finished: false,
         }
     }
 
@@ -75,29 +75,29 @@ impl<R: Read> YamlObjects<R> {
         Ok((&mut self.reader).take(most).read_until(b'\n', &mut self.line)? > 0)
     }
 
-    fn use_line(&mut self) {
+    fn process_line(&mut self) {
         let Some(line) = Line::of(&self.line) else { return self.keep() };
-        match (self.list, line.what) {
-            (_, What::Marker) => self.end_document(false),
-            (_, What::Comment) => self.keep(),
-            (List::None | List::Over, What::Items) => {
-                self.piece = CutObject::default();
+        match (self.list, line.line_kind) {
+            (_, LineKind::Marker) => self.end_document(false),
+            (_, LineKind::Comment) => self.keep(),
+            (List::None | List::Over, LineKind::Items) => {
+                self.piece = StreamObject::default();
                 self.list = List::Begins;
             }
-            (List::None, what) => {
-                self.see(what);
+            (List::None, line_kind) => {
+                self.record_kind(line_kind);
                 self.keep();
             }
-            (List::Begins, What::Dash) => self.begin_item(line.column),
-            (List::Item(column), What::Dash) if line.column == column => {
+            (List::Begins, LineKind::Dash) => self.begin_item(line.column),
+            (List::Item(column), LineKind::Dash) if line.column == column => {
                 self.end_item();
                 self.begin_item(column);
             }
             (List::Item(column), _) if line.column > column => self.keep(),
-            (_, what) => {
+            (_, line_kind) => {
                 self.end_item();
                 self.list = List::Over;
-                self.see(what);
+                self.record_kind(line_kind);
             }
         }
     }
@@ -114,8 +114,8 @@ impl<R: Read> YamlObjects<R> {
     }
 
     /// Records the kind of the document.
-    fn see(&mut self, what: What) {
-        if what == What::Kind {
+    fn record_kind(&mut self, line_kind: LineKind) {
+        if line_kind == LineKind::Kind {
             let kind = self.line.get(b"kind:".len()..).unwrap_or_default();
             let kind = kind.split(|byte| *byte == b'#').next().unwrap_or_default().trim_ascii();
             let kind = String::from_utf8_lossy(kind);
@@ -134,29 +134,29 @@ impl<R: Read> YamlObjects<R> {
 
     fn end_item(&mut self) {
         if matches!(self.list, List::Item(_)) {
-            self.hand_out(true);
+            self.emit_piece(true);
         }
     }
 
     /// Finishes a document; `is_end` at the end of the stream. A list without a kind has been truncated.
     fn end_document(&mut self, is_end: bool) {
         if self.list == List::None {
-            self.hand_out(false);
+            self.emit_piece(false);
         } else if is_end && self.kind.is_none() {
             let (items, is_within_item) = (self.items, matches!(self.list, List::Item(_)));
             self.ready.push_back(Err(StreamError::WithoutKind { items, place: self.here(), is_within_item }));
         } else {
             self.end_item();
-            self.ready.push_back(Ok(Cut::ListEnd(ListEnd { kind: self.kind.take(), offset: self.offset })));
+            self.ready.push_back(Ok(StreamEvent::ListEnd(ListEnd { kind: self.kind.take(), offset: self.offset })));
         }
-        self.piece = CutObject::default();
+        self.piece = StreamObject::default();
         self.list = List::None;
         self.kind = None;
         if !is_end {
             // Text after a `---` on the same line belongs to the document; in practice, it is a comment or a tag. Text after a
             // `...` is an error, which the parser reports.
-            let is_behind_end = self.line.starts_with(b"...") && !is_bare(&self.line);
-            if let Some(marker) = self.line.get_mut(..3).filter(|_| !is_behind_end) {
+            let is_after_end = self.line.starts_with(b"...") && !is_bare(&self.line);
+            if let Some(marker) = self.line.get_mut(..3).filter(|_| !is_after_end) {
                 marker.fill(b' ');
             }
             if self.line.iter().any(|byte| !byte.is_ascii_whitespace()) {
@@ -165,16 +165,16 @@ impl<R: Read> YamlObjects<R> {
         }
     }
 
-    const fn here(&self) -> StreamPlace {
-        StreamPlace { offset: self.offset, line: Some(self.number) }
+    const fn here(&self) -> StreamPosition {
+        StreamPosition { offset: self.offset, line: Some(self.number) }
     }
 
     /// Yields the current piece unless it is empty.
-    fn hand_out(&mut self, is_item: bool) {
-        let piece = CutObject { is_item, ..std::mem::take(&mut self.piece) };
+    fn emit_piece(&mut self, is_item: bool) {
+        let piece = StreamObject { is_item, ..std::mem::take(&mut self.piece) };
         if piece.length > 0 {
             self.items += usize::from(is_item);
-            self.ready.push_back(Ok(Cut::Object(piece)));
+            self.ready.push_back(Ok(StreamEvent::Object(piece)));
         }
     }
 }
@@ -182,12 +182,12 @@ impl<R: Read> YamlObjects<R> {
 /// The relevant properties of a line that is not blank.
 struct Line {
     column: usize,
-    what: What,
+    line_kind: LineKind,
 }
 
 /// The beginning of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
+enum LineKind {
     /// `---` or `...`.
     Marker,
     Comment,
@@ -205,16 +205,16 @@ impl Line {
         let column = line.iter().position(|byte| !is_blank(*byte))?;
         let rest = line.get(column..).unwrap_or_default();
         let ends = |at| rest.get(at).copied().is_none_or(is_blank);
-        let what = match rest.first() {
-            Some(b'#') => What::Comment,
-            Some(b'-') if ends(1) => What::Dash,
-            _ if column > 0 => What::Other,
-            _ if (rest.starts_with(b"---") || rest.starts_with(b"...")) && ends(3) => What::Marker,
-            _ if rest.starts_with(b"items:") && is_bare(rest) => What::Items,
-            _ if rest.starts_with(b"kind:") => What::Kind,
-            _ => What::Other,
+        let line_kind = match rest.first() {
+            Some(b'#') => LineKind::Comment,
+            Some(b'-') if ends(1) => LineKind::Dash,
+            _ if column > 0 => LineKind::Other,
+            _ if (rest.starts_with(b"---") || rest.starts_with(b"...")) && ends(3) => LineKind::Marker,
+            _ if rest.starts_with(b"items:") && is_bare(rest) => LineKind::Items,
+            _ if rest.starts_with(b"kind:") => LineKind::Kind,
+            _ => LineKind::Other,
         };
-        Some(Self { column, what })
+        Some(Self { column, line_kind })
     }
 }
 
@@ -233,24 +233,24 @@ fn is_bare(line: &[u8]) -> bool {
 }
 
 impl<R: Read> Iterator for YamlObjects<R> {
-    type Item = Result<Cut, StreamError>;
+    type Item = Result<StreamEvent, StreamError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(piece) = self.ready.pop_front() {
                 return Some(piece);
             }
-            if self.is_over {
+            if self.is_finished {
                 return None;
             }
             match self.read_line() {
-                Ok(true) => self.use_line(),
+                Ok(true) => self.process_line(),
                 Ok(false) => {
-                    self.is_over = true;
+                    self.is_finished = true;
                     self.end_document(true);
                 }
                 Err(source) => {
-                    self.is_over = true;
+                    self.is_finished = true;
                     return Some(Err(StreamError::Io { items: self.items, place: self.here(), source }));
                 }
             }

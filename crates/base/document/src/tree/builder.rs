@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::fault::{Fault, Oddity};
+use super::fault::{Fault, TreeWarning};
 use super::plain_key::PlainKey;
 use super::{Node, NodeId, Parts, Shape, Tree, merge};
 use crate::{REPEATED_PER_NODE, ReadLimits, Span};
 
 /// A tree, its oddities, and the number of further oddities.
-pub(crate) type Parsed = (Tree, Vec<Oddity>, usize);
+pub(crate) type Parsed = (Tree, Vec<TreeWarning>, usize);
 
 /// The text of a scalar.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +17,7 @@ pub(crate) enum Text<'t> {
     /// The text of this span of the source.
     Source(Span),
     /// Text that differs from the source because of escapes or folding.
-    Made(&'t str),
+    Decoded(&'t str),
 }
 
 /// An incomplete list or object.
@@ -102,7 +102,7 @@ struct Anchor {
 }
 
 /// The maximum number of oddities that are reported individually.
-const MOST_ODDITIES: usize = 500;
+const MAX_WARNINGS: usize = 500;
 
 /// A builder of trees.
 #[derive(Debug)]
@@ -111,17 +111,17 @@ pub(crate) struct Builder<'l> {
     /// The maximum number of nodes, because ids have 32 bits.
     most_nodes: usize,
     tree: Parts,
-    /// The innermost open list or object; `around` contains the outer ones.
+    /// The innermost open list or object; `outer_frames` contains the outer ones.
     frame: Frame,
-    around: Vec<Frame>,
+    outer_frames: Vec<Frame>,
     anchors: HashMap<usize, Anchor>,
     anchored: Vec<Anchored>,
     bytes: usize,
     /// The total size of values repeated by aliases and merges.
     repeated: Weight,
     aliases: usize,
-    oddities: Vec<Oddity>,
-    untold: usize,
+    warnings: Vec<TreeWarning>,
+    unlisted: usize,
     scratch: Vec<(u32, u32)>,
 }
 
@@ -135,14 +135,14 @@ impl<'l> Builder<'l> {
             most_nodes: limits.nodes.min(u32::MAX as usize),
             tree: Parts { source, extra: String::new(), nodes, effective: Vec::new(), ranges: Vec::new() },
             frame: Frame::of(NodeId(0), None, false),
-            around: Vec::with_capacity(16),
+            outer_frames: Vec::with_capacity(16),
             anchors: HashMap::new(),
             anchored: Vec::new(),
             bytes: 0,
             repeated: Weight::default(),
             aliases: 0,
-            oddities: Vec::new(),
-            untold: 0,
+            warnings: Vec::new(),
+            unlisted: 0,
             scratch: Vec::new(),
         }
     }
@@ -159,7 +159,7 @@ impl<'l> Builder<'l> {
 
     /// Returns whether there is a value and all lists and objects are closed.
     pub(crate) fn is_complete(&self) -> bool {
-        self.around.is_empty() && !self.tree.nodes.is_empty()
+        self.outer_frames.is_empty() && !self.tree.nodes.is_empty()
     }
 
     /// Adds a scalar whose text determines its type, or a key.
@@ -199,11 +199,11 @@ impl<'l> Builder<'l> {
 
     /// Closes the innermost list or object; `end` is the offset after it.
     pub(crate) fn close(&mut self, end: u32) -> Result<(), Box<Fault>> {
-        let Some(outer) = self.around.pop() else { return Ok(()) };
+        let Some(outer) = self.outer_frames.pop() else { return Ok(()) };
         let frame = std::mem::replace(&mut self.frame, outer);
         let after = self.tree.nodes.len() as u32;
         if frame.keys.may_repeat || frame.has_merge {
-            self.settle_entries(&frame, after)?;
+            self.resolve_entries(&frame, after)?;
         }
         if let Some(node) = self.tree.nodes.get_mut(frame.id.0 as usize) {
             // A list with a single omitted item may start after the last character.
@@ -236,7 +236,7 @@ impl<'l> Builder<'l> {
         self.repeated.nodes += target.weight.nodes;
         self.repeated.bytes += target.weight.bytes;
         self.check_weight(span)?;
-        if self.around.len() + target.height > self.limits.depth {
+        if self.outer_frames.len() + target.height > self.limits.depth {
             return Err(self.too_deep(span));
         }
         let node = self.tree.node(target.id);
@@ -266,26 +266,26 @@ impl<'l> Builder<'l> {
     /// Records a tag that has no meaning for Kubernetes.
     pub(crate) fn foreign_tag(&mut self, span: Span, tag: String) {
         let inside = NodeId(self.tree.nodes.len() as u32);
-        self.note(Oddity::ForeignTag { span, inside, tag });
+        self.note(TreeWarning::ForeignTag { span, inside, tag });
     }
 
     /// Finishes the document.
     pub(crate) fn finish(mut self) -> Parsed {
         if self.tree.nodes.is_empty() {
-            return (Tree::default(), self.oddities, self.untold);
+            return (Tree::default(), self.warnings, self.unlisted);
         }
         // Releases unused capacity if that justifies a copy.
         if self.tree.nodes.capacity() > self.tree.nodes.len() * 2 {
             self.tree.nodes.shrink_to_fit();
         }
-        (Tree(Arc::new(self.tree)), self.oddities, self.untold)
+        (Tree(Arc::new(self.tree)), self.warnings, self.unlisted)
     }
 
-    fn note(&mut self, oddity: Oddity) {
-        if self.oddities.len() < MOST_ODDITIES {
-            self.oddities.push(oddity);
+    fn note(&mut self, warning: TreeWarning) {
+        if self.warnings.len() < MAX_WARNINGS {
+            self.warnings.push(warning);
         } else {
-            self.untold += 1;
+            self.unlisted += 1;
         }
     }
 
@@ -339,7 +339,7 @@ impl<'l> Builder<'l> {
     fn scalar(&mut self, shape: Shape, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Box<Fault>> {
         let (a, length, in_extra) = match text {
             Text::Source(text) => (text.start, text.end.saturating_sub(text.start), false),
-            Text::Made(text) => {
+            Text::Decoded(text) => {
                 let start = self.tree.extra.len() as u32;
                 self.tree.extra.push_str(text);
                 (start, self.tree.extra.len() as u32 - start, true)
@@ -365,7 +365,7 @@ impl<'l> Builder<'l> {
     /// Adds a key without quotes; Kubernetes turns it into a string.
     fn plain_key(&mut self, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Box<Fault>> {
         let written = match text {
-            Text::Made(text) => text,
+            Text::Decoded(text) => text,
             Text::Source(place) => self.tree.source.get(place.range()).unwrap_or_default(),
         };
         match PlainKey::of(written) {
@@ -377,8 +377,8 @@ impl<'l> Builder<'l> {
             PlainKey::ReadAs(read_as) => {
                 let written = written.to_owned();
                 let key = NodeId(self.tree.nodes.len() as u32);
-                self.scalar(Shape::Text, span, Text::Made(&read_as), anchor)?;
-                self.note(Oddity::KeyReadAs { key, written });
+                self.scalar(Shape::Text, span, Text::Decoded(&read_as), anchor)?;
+                self.note(TreeWarning::KeyReadAs { key, written });
                 Ok(())
             }
             PlainKey::Missing => Err(Fault::unreadable(span, "a key is missing, or null")
@@ -390,7 +390,7 @@ impl<'l> Builder<'l> {
         if self.wants_key() {
             return Err(complex_key(span));
         }
-        if self.around.len() >= self.limits.depth {
+        if self.outer_frames.len() >= self.limits.depth {
             return Err(self.too_deep(span));
         }
         let has_anchor = anchor != 0;
@@ -403,7 +403,7 @@ impl<'l> Builder<'l> {
         };
         let id = self.push(Node { start: span.start, end: span.end, a: 0, b: 0, shape, in_extra: false })?;
         let frame = Frame::of(id, Some(kind), has_anchor);
-        self.around.push(std::mem::replace(&mut self.frame, frame));
+        self.outer_frames.push(std::mem::replace(&mut self.frame, frame));
         Ok(())
     }
 
@@ -426,7 +426,7 @@ impl<'l> Builder<'l> {
     }
 
     /// Checks for duplicate keys, and applies merge keys.
-    fn settle_entries(&mut self, frame: &Frame, after: u32) -> Result<(), Box<Fault>> {
+    fn resolve_entries(&mut self, frame: &Frame, after: u32) -> Result<(), Box<Fault>> {
         let mut keys = std::mem::take(&mut self.scratch);
         keys.clear();
         let mut at = frame.id.0 + 1;
@@ -435,14 +435,14 @@ impl<'l> Builder<'l> {
             at = self.tree.after(NodeId(at + 1)).0;
         }
         if frame.has_merge || merge::has_repeats(&self.tree, &keys) {
-            let settled = merge::settle(&self.tree, &keys, self.limits.nodes)?;
-            for oddity in settled.oddities {
-                self.note(oddity);
+            let resolved_entries = merge::merge_entries(&self.tree, &keys, self.limits.nodes)?;
+            for warning in resolved_entries.warnings {
+                self.note(warning);
             }
-            self.repeated.nodes += settled.merged * 2;
+            self.repeated.nodes += resolved_entries.merged * 2;
             let place = self.tree.ranges.len() as u32;
             let start = self.tree.effective.len();
-            self.tree.effective.extend(settled.entries);
+            self.tree.effective.extend(resolved_entries.entries);
             let length = (self.tree.effective.len() - start) as u32;
             self.tree.ranges.push((start as u32, length));
             if let Some(node) = self.tree.nodes.get_mut(frame.id.0 as usize) {

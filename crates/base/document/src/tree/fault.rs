@@ -37,7 +37,7 @@ impl fmt::Display for Fault {
 
 /// A peculiarity of a readable document that deserves a finding.
 #[derive(Debug, Clone)]
-pub(crate) enum Oddity {
+pub(crate) enum TreeWarning {
     /// A duplicate key.
     DuplicateKey { key: NodeId, first: NodeId },
     /// A key that is both in its object and merged into it with `<<`.
@@ -48,7 +48,7 @@ pub(crate) enum Oddity {
     ForeignTag { span: Span, inside: NodeId, tag: String },
 }
 
-impl Oddity {
+impl TreeWarning {
     /// Returns the node that determines the part of the document to which it belongs.
     pub(crate) fn node(&self) -> NodeId {
         match self {

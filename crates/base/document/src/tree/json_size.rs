@@ -14,7 +14,7 @@ impl NodeRef<'_> {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
-    pub fn compact_json_at_most(self) -> Option<u64> {
+    pub fn max_compact_json_size(self) -> Option<u64> {
         let parts = &self.tree.0;
         let mut bytes = 0;
         for node in parts.nodes.get(self.id.0 as usize..parts.after(self.id).0 as usize)? {

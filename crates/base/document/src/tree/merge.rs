@@ -5,15 +5,15 @@
 
 use std::collections::HashMap;
 
-use super::{Fault, Node, NodeId, Oddity, Parts, Shape};
+use super::{Fault, Node, NodeId, Parts, Shape, TreeWarning};
 use crate::Span;
 
 /// The effective entries of an object.
 #[derive(Debug, Default)]
-pub(super) struct Settled {
+pub(super) struct EffectiveEntries {
     /// Pairs of key and value nodes.
     pub(super) entries: Vec<(u32, u32)>,
-    pub(super) oddities: Vec<Oddity>,
+    pub(super) warnings: Vec<TreeWarning>,
     /// The number of merged entries.
     pub(super) merged: usize,
 }
@@ -24,7 +24,7 @@ const SMALL: usize = 12;
 /// Returns whether there are duplicates among the keys.
 pub(super) fn has_repeats(tree: &Parts, keys: &[(u32, u32)]) -> bool {
     if keys.len() <= SMALL {
-        return is_repeated_among(tree, keys);
+        return has_repeats_pairwise(tree, keys);
     }
     let mut texts: Vec<&str> = keys.iter().map(|(key, _)| text(tree, *key)).collect();
     texts.sort_unstable();
@@ -32,7 +32,7 @@ pub(super) fn has_repeats(tree: &Parts, keys: &[(u32, u32)]) -> bool {
 }
 
 /// Like [`has_repeats`], but for few keys: compares each with the preceding ones.
-fn is_repeated_among(tree: &Parts, keys: &[(u32, u32)]) -> bool {
+fn has_repeats_pairwise(tree: &Parts, keys: &[(u32, u32)]) -> bool {
     keys.iter().enumerate().any(|(position, (key, _))| {
         let length = length(tree, *key);
         let mut earlier = keys.iter().take(position);
@@ -41,13 +41,13 @@ fn is_repeated_among(tree: &Parts, keys: &[(u32, u32)]) -> bool {
 }
 
 /// Applies the entries of an object in order.
-pub(super) fn settle(tree: &Parts, keys: &[(u32, u32)], most: usize) -> Result<Settled, Box<Fault>> {
-    let mut settled = Settled::default();
+pub(super) fn merge_entries(tree: &Parts, keys: &[(u32, u32)], most: usize) -> Result<EffectiveEntries, Box<Fault>> {
+    let mut resolved_entries = EffectiveEntries::default();
     // The index of each key's entry, and whether a merge added it.
     let mut places: HashMap<&str, (usize, bool)> = HashMap::with_capacity(keys.len());
     for (key, value) in keys {
         if node(tree, *key).shape != Shape::Plain {
-            put(tree, &mut settled, &mut places, (*key, *value), false);
+            insert_entry(tree, &mut resolved_entries, &mut places, (*key, *value), false);
             continue;
         }
         let mut sources = Vec::new();
@@ -55,9 +55,9 @@ pub(super) fn settle(tree: &Parts, keys: &[(u32, u32)], most: usize) -> Result<S
         // Merge the last object first, so that the first one wins.
         for source in sources.into_iter().rev() {
             for entry in entries(tree, source) {
-                put(tree, &mut settled, &mut places, entry, true);
-                settled.merged += 1;
-                if settled.merged > most {
+                insert_entry(tree, &mut resolved_entries, &mut places, entry, true);
+                resolved_entries.merged += 1;
+                if resolved_entries.merged > most {
                     return Err(Fault::limit(
                         span(tree, *value),
                         format!("merge keys (`<<`) produce more than {most} values"),
@@ -66,29 +66,29 @@ pub(super) fn settle(tree: &Parts, keys: &[(u32, u32)], most: usize) -> Result<S
             }
         }
     }
-    Ok(settled)
+    Ok(resolved_entries)
 }
 
-fn put<'t>(
+fn insert_entry<'t>(
     tree: &'t Parts,
-    settled: &mut Settled,
+    resolved_entries: &mut EffectiveEntries,
     places: &mut HashMap<&'t str, (usize, bool)>,
     entry: (u32, u32),
     by_merge: bool,
 ) {
     let name = text(tree, entry.0);
     let Some((place, was_merged)) = places.get_mut(name) else {
-        places.insert(name, (settled.entries.len(), by_merge));
-        settled.entries.push(entry);
+        places.insert(name, (resolved_entries.entries.len(), by_merge));
+        resolved_entries.entries.push(entry);
         return;
     };
-    if let Some(old) = settled.entries.get_mut(*place) {
+    if let Some(old) = resolved_entries.entries.get_mut(*place) {
         let (key, first) = (NodeId(entry.0), NodeId(old.0));
         match (by_merge, *was_merged) {
-            (false, false) => settled.oddities.push(Oddity::DuplicateKey { key, first }),
+            (false, false) => resolved_entries.warnings.push(TreeWarning::DuplicateKey { key, first }),
             // Report the key that is in the object itself.
-            (false, true) => settled.oddities.push(Oddity::MergeOverride { key, first }),
-            (true, false) => settled.oddities.push(Oddity::MergeOverride { key: first, first: key }),
+            (false, true) => resolved_entries.warnings.push(TreeWarning::MergeOverride { key, first }),
+            (true, false) => resolved_entries.warnings.push(TreeWarning::MergeOverride { key: first, first: key }),
             (true, true) => {}
         }
         *old = entry;
@@ -98,27 +98,27 @@ fn put<'t>(
 
 /// Collects the objects that a `<<` refers to.
 fn collect_sources(tree: &Parts, value: u32, sources: &mut Vec<u32>) -> Result<(), Box<Fault>> {
-    let target = behind_alias(tree, value);
+    let target = resolve_alias(tree, value);
     match node(tree, target).shape {
         Shape::Object | Shape::Merged => sources.push(target),
         Shape::List => {
             let list = node(tree, target);
             let mut at = target + 1;
             while at < list.a {
-                let item = behind_alias(tree, at);
+                let item = resolve_alias(tree, at);
                 if !matches!(node(tree, item).shape, Shape::Object | Shape::Merged) {
-                    return Err(no_object(tree, at));
+                    return Err(not_an_object(tree, at));
                 }
                 sources.push(item);
                 at = tree.after(NodeId(at)).0;
             }
         }
-        Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => return Err(no_object(tree, value)),
+        Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => return Err(not_an_object(tree, value)),
     }
     Ok(())
 }
 
-fn no_object(tree: &Parts, at: u32) -> Box<Fault> {
+fn not_an_object(tree: &Parts, at: u32) -> Box<Fault> {
     Fault::unreadable(span(tree, at), "`<<` merges objects only")
         .with_help("write an alias of an object, or a list of such aliases, after `<<:`")
 }
@@ -144,7 +144,7 @@ fn node(tree: &Parts, id: u32) -> Node {
     tree.node(NodeId(id))
 }
 
-fn behind_alias(tree: &Parts, id: u32) -> u32 {
+fn resolve_alias(tree: &Parts, id: u32) -> u32 {
     let node = node(tree, id);
     if node.shape == Shape::Alias { node.a } else { id }
 }

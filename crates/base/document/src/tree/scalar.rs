@@ -215,7 +215,7 @@ mod tests {
     #[case(".inf", Scalar::Float(f64::INFINITY))]
     #[case("-.INF", Scalar::Float(f64::NEG_INFINITY))]
     #[case("++1", Scalar::Text("++1"))]
-    fn types_as_go_yaml_does(#[case] text: &str, #[case] expected: Scalar<'_>) {
+    fn scalar_types_match_go_yaml(#[case] text: &str, #[case] expected: Scalar<'_>) {
         assert_eq!(resolve(text), expected);
     }
 
@@ -226,7 +226,7 @@ mod tests {
     #[case(1e21, "1e+21")]
     #[case(1e-7, "1e-7")]
     #[case(0.0, "0")]
-    fn floats_print_as_in_go(#[case] value: f64, #[case] expected: &str) {
+    fn floats_print_like_in_go(#[case] value: f64, #[case] expected: &str) {
         assert_eq!(json_float(value), expected);
     }
 }

@@ -39,7 +39,7 @@ use crate::mutation::{Dice, damage};
 #[case::scalars("a: 1.30\nb: yes\nc: -1\nd: http://e.f/g?h#i\nj: k: l\n")]
 #[case::words("a: http://e.f/g?h#i\nyes: no\n1: 2\n-x: -y\n\u{e4}: \u{df}\n")]
 #[case::duplicates("a: b\nc: d\na: e\n")]
-fn reads_the_same(#[case] text: &str) {
+fn parsers_agree(#[case] text: &str) {
     let (is_direct, difference) = compare(text.as_bytes(), &ReadLimits::DEFAULT);
     assert_eq!(difference, None, "{text}");
     assert!(is_direct || text.contains("k: l\n"), "declined: {text}");
@@ -78,7 +78,7 @@ fn damaged(seeds: &[Vec<u8>], seed: u64, count: usize) -> usize {
 }
 
 #[test]
-fn reads_the_same_of_damaged_documents() {
+fn parsers_agree_on_damaged_documents() {
     // `ROOTSTOCK_EXECUTIONS=100000000 cargo test --release -p rootstock-document --test document` runs for a long time.
     let setting = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
     let count = setting("ROOTSTOCK_EXECUTIONS").unwrap_or(20_000) as usize;
@@ -91,9 +91,9 @@ fn reads_the_same_of_damaged_documents() {
 }
 
 #[test]
-fn reads_the_same_of_every_document_of_the_project() {
+fn parsers_agree_on_every_document_of_the_project() {
     let mut counts = [0; 3];
-    for (name, text) in documents::written().into_iter().chain(documents::recorded()) {
+    for (name, text) in documents::written().into_iter().chain(documents::recorded_documents()) {
         let (is_direct, difference) = compare(&text, &ReadLimits::DEFAULT);
         assert_eq!(difference, None, "{name}\n{}", String::from_utf8_lossy(&text));
         let group = if is_direct { 0 } else { 1 + usize::from(!documents::is_readable(&text)) };

@@ -6,7 +6,7 @@ use rstest::rstest;
 use crate::editing::edit;
 
 #[rstest]
-#[case::all_that_are_as_far_in("# x\n\n# y\n # z\n# 1\n# 2 \na: 1\n", "a", &["# 1", "# 2"])]
+#[case::same_indentation_only("# x\n\n# y\n # z\n# 1\n# 2 \na: 1\n", "a", &["# 1", "# 2"])]
 #[case::none("a: 1\n", "a", &[])]
 #[case::first("# 1\na: 1\n", "a", &["# 1"])]
 #[case::of_an_item("# 0\n- 1\n# 1\n- a: 2\n", "1", &["# 1"])]
@@ -30,9 +30,9 @@ fn comments_above(#[case] text: &str, #[case] path: &str, #[case] comments: &[&s
 #[case::blanks_and_no_comment("{a: 1 , b: 2}\n", None)]
 #[case::without_a_blank("{\"a\":#x\n[y]}\n", Some("#x"))]
 #[case::no_comment("a: x#y\n", None)]
-fn comments_behind(#[case] text: &str, #[case] comment: Option<&str>) {
+fn comment_after_a_value_is_found(#[case] text: &str, #[case] comment: Option<&str>) {
     edit(text, "a", |editor, field| {
-        assert_eq!(editor.comment_behind(field).as_deref(), comment);
+        assert_eq!(editor.comment_after(field).as_deref(), comment);
         Ok(())
     })
     .unwrap();
@@ -45,7 +45,7 @@ fn comments_behind(#[case] text: &str, #[case] comment: Option<&str>) {
 #[case::further_in("o:\n  b: 2\n  a: 1", "o", "o:\n  b: 2\n  # c\n  # d\n  new: x")]
 #[case::behind_a_dash("- a: 1\n  b: 2\n", "0", "- new: x\n  b: 2\n")]
 #[case::in_brackets("{a: 1, b: 2}", "", "{new: x, b: 2}")]
-fn comments_of_what_is_put_in(#[case] before: &str, #[case] path: &str, #[case] after: &str) {
+fn comments_of_an_added_field_are_written(#[case] before: &str, #[case] path: &str, #[case] after: &str) {
     let above = vec!["# c".to_owned(), "# d".to_owned()];
     let edited = edit(before, path, |editor, object| {
         let field = Field { above, ..Field::new("new", Fragment::Text("x".to_owned())) };
@@ -58,7 +58,7 @@ fn comments_of_what_is_put_in(#[case] before: &str, #[case] path: &str, #[case] 
 #[rstest]
 #[case::comment("\u{feff}# c\na: 1\nb: 2\n", "\u{feff}new: x\n# c\na: 1\nb: 2\n", "\u{feff}# c\nb: 2\n")]
 #[case::none("\u{feff}a: 1\nb: 2\n", "\u{feff}new: x\na: 1\nb: 2\n", "\u{feff}b: 2\n")]
-fn a_byte_order_mark_stays(#[case] before: &str, #[case] added: &str, #[case] removed: &str) {
+fn byte_order_mark_stays_first_in_an_object(#[case] before: &str, #[case] added: &str, #[case] removed: &str) {
     let value = Fragment::Text("x".to_owned());
     assert_eq!(
         edit(before, "", |editor, object| editor.add_field_before(object, &["a"], "new", value)).unwrap(),
@@ -70,7 +70,7 @@ fn a_byte_order_mark_stays(#[case] before: &str, #[case] added: &str, #[case] re
 #[rstest]
 #[case::comment("\u{feff}# c\n- 1\n- 2\n", "\u{feff}- 0\n# c\n- 1\n- 2\n")]
 #[case::none("\u{feff}- 1\n- 2\n", "\u{feff}- 0\n- 1\n- 2\n")]
-fn a_byte_order_mark_stays_in_front_of_items(#[case] before: &str, #[case] added: &str) {
+fn byte_order_mark_stays_first_in_a_list(#[case] before: &str, #[case] added: &str) {
     let item = Item::new(Fragment::Written("0".to_owned()));
     assert_eq!(edit(before, "", |editor, list| editor.insert_items(list, 0, &[item])).unwrap(), added);
     let removed = edit(before, "", |editor, list| editor.remove_items(list, &[0], true));

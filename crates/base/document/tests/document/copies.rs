@@ -1,6 +1,6 @@
 //! Copies of values, in the style of the original.
 
-use rootstock_document::{Copied, Field, Fragment, Item, NodeRef};
+use rootstock_document::{CopyAction, Field, Fragment, Item, NodeRef};
 use rstest::rstest;
 
 use crate::editing::edit;
@@ -18,17 +18,17 @@ use crate::editing::edit;
     "{\n  \"l\": [\n    {\n      \"version\": \"1\",\n      \"open\": [1, 2]\n    }\n  ]\n}",
     ",\n    {\n      \"version\": \"2\",\n      \"open\": [1, 2]\n    }\n  ]\n}"
 )]
-fn a_copy_looks_like_what_it_is_of(#[case] before: &str, #[case] behind: &str) {
+fn copy_keeps_the_style_of_the_original(#[case] before: &str, #[case] behind: &str) {
     let edited = edit(before, "l", |editor, list| {
         let mut change = |node: NodeRef<'_>| match node.key() {
-            Some("version") => Copied::Text("2".to_owned()),
-            Some("id") if node.as_str() == Some("x") => Copied::Text("z".to_owned()),
+            Some("version") => CopyAction::Text("2".to_owned()),
+            Some("id") if node.as_str() == Some("x") => CopyAction::Text("z".to_owned()),
             Some("regions") => {
                 let name = Field::new("name", Fragment::Text("new".to_owned()));
-                Copied::With(vec![Item::new(Fragment::InBrackets(Box::new(Fragment::Object(vec![name]))))])
+                CopyAction::With(vec![Item::new(Fragment::InBrackets(Box::new(Fragment::Object(vec![name]))))])
             }
-            _ if node.get("name").is_some_and(|name| name.as_str() == Some("us")) => Copied::LeftOut,
-            _ => Copied::AsIs,
+            _ if node.get("name").is_some_and(|name| name.as_str() == Some("us")) => CopyAction::LeftOut,
+            _ => CopyAction::AsIs,
         };
         let copy = Fragment::copied(list.items().next().unwrap(), &mut change).unwrap();
         editor.append_items(list, &[Item::new(copy)])
@@ -49,11 +49,12 @@ fn a_copy_looks_like_what_it_is_of(#[case] before: &str, #[case] behind: &str) {
 #[case::several_lines("\"x\n    y\"", "x y", "z")]
 #[case::block("|-\n    x\n    y", "\"x\\ny\"", "z")]
 #[case::alias("*q", "q", "z")]
-fn a_scalar_is_copied_as_it_is_written(#[case] written: &str, #[case] copied: &str, #[case] replaced: &str) {
-    for (change, expected) in [(Copied::AsIs, copied), (Copied::Text("z".to_owned()), replaced)] {
+fn scalar_is_copied_as_written(#[case] written: &str, #[case] copied: &str, #[case] replaced: &str) {
+    for (change, expected) in [(CopyAction::AsIs, copied), (CopyAction::Text("z".to_owned()), replaced)] {
         let before = format!("q: &q \"q\"\nl:\n- a: {written}\n  b: 1\n");
         let edited = edit(&before, "l", |editor, list| {
-            let mut change = |node: NodeRef<'_>| if node.key() == Some("a") { change.clone() } else { Copied::AsIs };
+            let mut change =
+                |node: NodeRef<'_>| if node.key() == Some("a") { change.clone() } else { CopyAction::AsIs };
             let copy = Fragment::copied(list.items().next().unwrap(), &mut change).unwrap();
             editor.append_items(list, &[Item::new(copy)])
         });

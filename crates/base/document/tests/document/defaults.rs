@@ -36,10 +36,10 @@ impl Default for Pool {
 #[case::empty(r#"{"name": "", "zones": [], "labels": {}, "minimum": 0, "count": 0}"#)]
 #[case::others(r#"{"name": "x", "zones": ["c"], "labels": {"c": "d"}, "minimum": 2, "count": 4}"#)]
 #[case::wrong(r#"{"name": [], "zones": {"c": 1}, "labels": [1], "minimum": "x", "count": {}}"#)]
-fn are_replaced_by_what_is_written(#[case] text: &str) {
+fn defaults_are_replaced_by_written_values(#[case] text: &str) {
     let raw: RawObject = serde_json::from_str(text).unwrap();
     let (pool, problems) = decode::<Pool>(raw.node(), &Path::object(), &Hints::NONE);
-    let (BySerde(by_serde), told_by_serde) = decode::<BySerde<Pool>>(raw.node(), &Path::object(), &Hints::NONE);
+    let (BySerde(by_serde), problems_by_serde) = decode::<BySerde<Pool>>(raw.node(), &Path::object(), &Hints::NONE);
     assert_eq!(pool, by_serde);
-    assert_eq!(format!("{problems:?}"), format!("{told_by_serde:?}"));
+    assert_eq!(format!("{problems:?}"), format!("{problems_by_serde:?}"));
 }

@@ -6,7 +6,7 @@ use rootstock_document::emit;
 use rootstock_document::read::read;
 use rootstock_document::{RawObject, ReadLimits};
 
-fn project() -> PathBuf {
+fn repository_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
@@ -27,7 +27,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 pub fn written() -> Vec<(String, Vec<u8>)> {
     let mut paths = Vec::new();
     for folder in ["fixtures", "crates", "providers", "docs", "examples", "fuzz/corpus"] {
-        files(&project().join(folder), &mut paths);
+        files(&repository_root().join(folder), &mut paths);
     }
     let mut texts = Vec::new();
     for path in paths {
@@ -49,7 +49,7 @@ pub fn written() -> Vec<(String, Vec<u8>)> {
 }
 
 /// Returns the recorded texts, and every hundredth of the other recorded inputs as YAML from two emitters.
-pub fn recorded() -> Vec<(String, Vec<u8>)> {
+pub fn recorded_documents() -> Vec<(String, Vec<u8>)> {
     let mut texts = Vec::new();
     for file in rootstock_vectors::recorded_files().unwrap() {
         for (number, row) in file.rows().unwrap().into_iter().enumerate() {

@@ -82,10 +82,7 @@ fn architecture<'a>() -> Fragment<'a> {
     "a:\n  text: |\n    x\n\n",
     "a:\n  text: |\n    x\n  caps:\n    architecture: [amd64]\n\n"
 )]
-#[case::value_left_out(
-    "a:\n  name: # later\nb: 1\n",
-    "a:\n  name: # later\n  caps:\n    architecture: [amd64]\nb: 1\n"
-)]
+#[case::omitted_value("a:\n  name: # later\nb: 1\n", "a:\n  name: # later\n  caps:\n    architecture: [amd64]\nb: 1\n")]
 #[case::merged(
     "x: &x {cpu: 1}\na:\n  <<: *x\n  name: x\n",
     "x: &x {cpu: 1}\na:\n  <<: *x\n  name: x\n  caps:\n    architecture: [amd64]\n"
@@ -106,14 +103,14 @@ fn a_field_is_added(#[case] before: &str, #[case] after: &str) {
 #[rstest]
 #[case::block("a:\n- name: x\n  cpu: 1\n", "a:\n- name: x\n  caps: [z]\n  cpu: 1\n")]
 #[case::flow("a: [{name: x, cpu: 1}]\n", "a: [{name: x, caps: [z], cpu: 1}]\n")]
-fn a_field_is_added_behind_another(#[case] before: &str, #[case] after: &str) {
+fn field_is_added_after_another(#[case] before: &str, #[case] after: &str) {
     let value = || Fragment::texts(["z"]);
     let edited = edit(before, "a.0", |editor, object| editor.add_field(object, After(&["name"]), "caps", value()));
     assert_eq!(edited.unwrap(), after);
 }
 
 #[test]
-fn a_field_is_added_in_front_with_the_comments_of_the_next_left_alone() {
+fn field_added_first_leaves_the_comments_of_the_next() {
     let before = "s:\n  type: x\n  # the images\n  # of all\n  images: []\n";
     let list = Fragment::List(vec![Item::new(architecture())]);
     let edited = edit(before, "s", |editor, object| editor.add_field_before(object, &["images"], "caps", list));
@@ -122,7 +119,7 @@ fn a_field_is_added_in_front_with_the_comments_of_the_next_left_alone() {
 }
 
 #[test]
-fn a_field_comes_first_of_all() {
+fn field_is_added_first() {
     let before = "# the images\nimages: []\n";
     let edited = edit(before, "", |editor, object| {
         editor.add_field_before(object, &["images"], "type", Fragment::Text("x".to_owned()))
@@ -136,7 +133,7 @@ fn a_field_comes_first_of_all() {
 #[case::none_of_them("a: 1\n", "a: 1\ntype: x\n")]
 #[case::there_already("images: []\ntype:\n", "images: []\ntype: x\n")]
 #[case::first_of_several("b: 1\n# one\nother: 2\nimages: 1\n", "b: 1\ntype: x\n# one\nother: 2\nimages: 1\n")]
-fn a_field_comes_before_others(#[case] before: &str, #[case] after: &str) {
+fn field_is_added_before_others(#[case] before: &str, #[case] after: &str) {
     let value = Fragment::Text("x".to_owned());
     let edited =
         edit(before, "", |editor, object| editor.add_field_before(object, &["images", "other"], "type", value));
@@ -144,7 +141,7 @@ fn a_field_comes_before_others(#[case] before: &str, #[case] after: &str) {
 }
 
 #[test]
-fn a_field_does_not_come_before_the_one_on_the_line_of_a_dash() {
+fn field_is_not_added_before_the_one_on_a_dash_line() {
     let value = Fragment::Text("x".to_owned());
     let edited = edit("- images: 1\n  b: 2\n", "0", |editor, object| {
         editor.add_field_before(object, &["images"], "type", value)
@@ -176,7 +173,7 @@ fn a_value_is_replaced_and_keeps_its_comments(#[case] before: &str, #[case] afte
 }
 
 #[test]
-fn edits_are_taken_in_the_order_of_the_text() {
+fn edits_are_returned_in_text_order() {
     let file = read::read("a.yaml", b"a: 1\nb: 2\n", &ReadLimits::DEFAULT);
     let raw = file.documents[0].raw().unwrap().clone();
     let mut editor = Editor::new(raw.node().tree());
@@ -197,11 +194,11 @@ fn to_flavor(text: &str) -> Result<String, EditObstacle> {
             key: "image".to_owned(),
             value: Fragment::Moved(image),
             above: editor.comments_above(image),
-            behind: editor.comment_behind(image),
+            behind: editor.comment_after(image),
         });
         let mut fields = vec![
             Field::new("capabilities", architecture()),
-            Field { behind: editor.comment_behind(regions), ..Field::new("regions", Fragment::List(items)) },
+            Field { behind: editor.comment_after(regions), ..Field::new("regions", Fragment::List(items)) },
         ];
         fields.extend(image);
         let flavor = Fragment::List(vec![Item::new(Fragment::Object(fields))]);
@@ -212,7 +209,7 @@ fn to_flavor(text: &str) -> Result<String, EditObstacle> {
 }
 
 #[test]
-fn what_moves_takes_its_comments_along() {
+fn moved_values_keep_their_comments() {
     let text = "\
 v:
 - version: 1.0.0 # stable
@@ -258,7 +255,7 @@ fn flow_style_stays_flow_style(#[case] before: &str, #[case] after: &str) {
 }
 
 #[test]
-fn spread_json_stays_spread() {
+fn multi_line_json_stays_multi_line() {
     let text = r#"{
     "v": [
         {

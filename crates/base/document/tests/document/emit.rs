@@ -29,7 +29,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
 
     #[test]
-    fn our_reader_reads_it_back(value in support::value()) {
+    fn emitted_yaml_parses_to_the_same_value(value in support::value()) {
         let raw = RawObject::from_serialize(&value).unwrap();
         let text = emit::to_yaml(&value).unwrap();
         prop_assert_eq!(&read_back(&text), &raw, "{}", text);
@@ -39,7 +39,7 @@ proptest! {
 
     /// Comments do not change the value, regardless of their text and position.
     #[test]
-    fn comments_are_no_content(value in support::value(), text in support::tricky_text(), every in 1_usize..4) {
+    fn comments_do_not_change_the_value(value in support::value(), text in support::tricky_text(), every in 1_usize..4) {
         let raw = RawObject::from_serialize(&value).unwrap();
         let mut paths = vec![FieldPath::root()];
         collect_paths(raw.node(), &FieldPath::root(), &mut paths);
@@ -54,7 +54,7 @@ proptest! {
     }
 
     #[test]
-    fn serde_yaml_reads_it_back(value in support::value()) {
+    fn serde_yaml_parses_emitted_yaml_to_the_same_value(value in support::value()) {
         let text = emit::to_yaml(&value).unwrap();
         let other: serde_yaml::Value = serde_yaml::from_str(&text).map_err(|error| {
             TestCaseError::fail(format!("{error}\n{text}"))
@@ -64,7 +64,7 @@ proptest! {
     }
 
     #[test]
-    fn json_goes_through_a_raw_object_unchanged(value in support::value()) {
+    fn json_round_trips_through_a_raw_object(value in support::value()) {
         let text = serde_json::to_string(&value).unwrap();
         let raw: RawObject = serde_json::from_str(&text).unwrap();
         prop_assert_eq!(&RawObject::from_serialize(&value).unwrap(), &raw);
@@ -73,7 +73,7 @@ proptest! {
 }
 
 #[test]
-fn it_is_legible() {
+fn emitted_yaml_is_readable() {
     let value = serde_json::json!({
         "kind": "CloudProfile",
         "empty": {"list": [], "object": {}, "text": "", "null": null},

@@ -16,11 +16,11 @@ pub(crate) fn path(text: &str) -> FieldPath {
     })
 }
 
-fn mend(text: &str, change: Change) -> Option<String> {
-    mend_all(text, vec![change])
+fn apply_change(text: &str, change: Change) -> Option<String> {
+    apply_changes(text, vec![change])
 }
 
-fn mend_all(text: &str, changes: Vec<Change>) -> Option<String> {
+fn apply_changes(text: &str, changes: Vec<Change>) -> Option<String> {
     let file = read::read("test.yaml", text.as_bytes(), &Default::default());
     let raw = file.documents.first().unwrap().raw().unwrap().clone();
     let fix = Fix { title: "mend it".to_owned(), applicability: Applicability::Safe, changes };
@@ -113,13 +113,13 @@ fn remove(at: &str) -> Change {
 #[case::an_alias_is_written_out("a: &a 1\nb: *a\n", replace("b", "2"), "a: &a 1\nb: 2\n")]
 #[case::json_field("{\n  \"a\": 1,\n  \"b\": 2\n}", remove("b"), "{\n  \"a\": 1\n}")]
 fn edits(#[case] before: &str, #[case] change: Change, #[case] after: &str) {
-    assert_eq!(mend(before, change).as_deref(), Some(after));
+    assert_eq!(apply_change(before, change).as_deref(), Some(after));
     let read_again = read::read("test.yaml", after.as_bytes(), &Default::default());
     assert!(read_again.documents.iter().all(|document| document.problems.is_empty()), "{after}");
 }
 
 #[rstest]
-#[case::beside_others("l:\n- c:\n    a: 1\n  d: 2\n", unwrap("l[0]"))]
+#[case::with_sibling_fields("l:\n- c:\n    a: 1\n  d: 2\n", unwrap("l[0]"))]
 #[case::another_field("l:\n- d:\n    a: 1\n", unwrap("l[0]"))]
 #[case::list("l:\n- c:\n  - 1\n", unwrap("l[0]"))]
 #[case::text_on_lines_of_its_own("l:\n- c: |\n    text\n", unwrap("l[0]"))]
@@ -142,15 +142,15 @@ fn edits(#[case] before: &str, #[case] change: Change, #[case] after: &str) {
 #[case::repeated_item("a: [&b 1, 2]\ne: *b\n", remove("a[0]"))]
 #[case::from_a_merge_key("a: &a {b: 1}\nc:\n  <<: *a\n  d: 2\n", remove("c.b"))]
 fn ambiguous_fixes_are_refused(#[case] before: &str, #[case] change: Change) {
-    assert_eq!(mend(before, change), None);
+    assert_eq!(apply_change(before, change), None);
 }
 
 #[test]
-fn a_fix_is_made_as_a_whole() {
+fn fix_with_a_failing_step_is_not_applied() {
     let (text, good) = ("a: 1\nb: 2\n", || rename("a", "c"));
-    assert_eq!(mend_all(text, vec![good(), replace("b", "3")]).as_deref(), Some("c: 1\nb: 3\n"));
-    assert_eq!(mend_all(text, vec![good(), replace("x", "3")]), None);
-    assert_eq!(mend_all(text, Vec::new()), None);
+    assert_eq!(apply_changes(text, vec![good(), replace("b", "3")]).as_deref(), Some("c: 1\nb: 3\n"));
+    assert_eq!(apply_changes(text, vec![good(), replace("x", "3")]), None);
+    assert_eq!(apply_changes(text, Vec::new()), None);
     // A fix that fails leaves no edits behind.
     let file = read::read("test.yaml", text.as_bytes(), &Default::default());
     let raw = file.documents.first().unwrap().raw().unwrap().clone();
@@ -168,7 +168,7 @@ fn a_fix_is_made_as_a_whole() {
 #[case("spec.types", "types", true)]
 #[case("spec.empty", "empty", true)]
 #[case("spec.zones[0]", "spec", false)]
-fn places(#[case] at: &str, #[case] shown: &str, #[case] exact: bool) {
+fn path_is_located(#[case] at: &str, #[case] shown: &str, #[case] exact: bool) {
     let text = "spec:\n  types:\n  - name: small\n    cpu: 4\n  empty:\n";
     let file = read::read("test.yaml", text.as_bytes(), &Default::default());
     let raw = file.documents.first().unwrap().raw().unwrap().clone();
@@ -181,7 +181,7 @@ fn places(#[case] at: &str, #[case] shown: &str, #[case] exact: bool) {
 }
 
 #[test]
-fn long_lists_are_walked_once() {
+fn long_lists_are_indexed_once() {
     let items = (0..5_000).map(|index| format!("- name: n{index}\n")).collect::<String>();
     let file = read::read("test.yaml", format!("l:\n{items}").as_bytes(), &Default::default());
     let raw = file.documents.first().unwrap().raw().unwrap().clone();

@@ -16,7 +16,7 @@ use crate::fixes::path;
 #[case("l:\n-\n- b\n-\n", "l:\n-\n-\n")]
 #[case("l:\n- a\n- # later\n- c\n", "l:\n- a\n- c\n")]
 #[case("{\n  \"l\": [\n    \"a\",\n    \"b\"\n  ]\n}", "{\n  \"l\": [\n    \"a\"\n  ]\n}")]
-fn an_item_is_taken_out(#[case] before: &str, #[case] after: &str) {
+fn item_is_removed(#[case] before: &str, #[case] after: &str) {
     assert_eq!(edit(before, "l", |editor, list| editor.remove_items(list, &[1], true)).unwrap(), after);
 }
 
@@ -30,7 +30,7 @@ fn an_item_is_taken_out(#[case] before: &str, #[case] after: &str) {
 #[case("l:\n- a\n-\n  # later\nm: 1\n", "l:\n- a\n-\n- b\n  # later\nm: 1\n")]
 #[case("l: [a]\n", "l: [a, b]\n")]
 #[case("{\n  \"l\": [\n    \"a\"\n  ]\n}", "{\n  \"l\": [\n    \"a\",\n    \"b\"\n  ]\n}")]
-fn an_item_is_added(#[case] before: &str, #[case] after: &str) {
+fn item_is_appended(#[case] before: &str, #[case] after: &str) {
     let item = || Item::new(Fragment::Text("b".to_owned()));
     assert_eq!(edit(before, "l", |editor, list| editor.append_items(list, &[item()])).unwrap(), after);
 }
@@ -39,7 +39,7 @@ fn an_item_is_added(#[case] before: &str, #[case] after: &str) {
 #[case("l:\n# the first\n- a # first\nm: 1\n", "l:\n- b\n- c\n# the first\n- a # first\nm: 1\n")]
 #[case("l: [a]\n", "l: [b, c, a]\n")]
 #[case("{\n  \"l\": [\n    \"a\"\n  ]\n}", "{\n  \"l\": [\n    \"b\",\n    \"c\",\n    \"a\"\n  ]\n}")]
-fn items_are_put_in_front(#[case] before: &str, #[case] after: &str) {
+fn items_are_inserted_first(#[case] before: &str, #[case] after: &str) {
     let items = ["b", "c"].map(|text| Item::new(Fragment::Text(text.to_owned())));
     assert_eq!(edit(before, "l", |editor, list| editor.insert_items(list, 0, &items)).unwrap(), after);
 }
@@ -47,7 +47,7 @@ fn items_are_put_in_front(#[case] before: &str, #[case] after: &str) {
 #[rstest]
 #[case("l:\n- a # first\n# of c\n- c\n", "l:\n- a # first\n- b\n# of c\n- c\n")]
 #[case("l: [a, c]\n", "l: [a, b, c]\n")]
-fn an_item_is_put_between(#[case] before: &str, #[case] after: &str) {
+fn item_is_inserted_between_others(#[case] before: &str, #[case] after: &str) {
     let item = Item::new(Fragment::Text("b".to_owned()));
     assert_eq!(edit(before, "l", |editor, list| editor.insert_items(list, 1, &[item])).unwrap(), after);
 }
@@ -61,7 +61,7 @@ fn an_item_is_put_between(#[case] before: &str, #[case] after: &str) {
 #[case::all("l: [a, b, c, d]\n", &[0, 1, 2, 3], "l: []\n")]
 #[case::others_repeated("k: &k x\nl:\n- a\n- b\nm: *k\n", &[0], "k: &k x\nl:\n- b\nm: *k\n")]
 #[case::others_repeated_behind_it("l:\n- a\n- b\nk: &k x\nm: *k\n", &[0], "l:\n- b\nk: &k x\nm: *k\n")]
-fn items_are_taken_out(#[case] before: &str, #[case] indices: &[usize], #[case] after: &str) {
+fn items_are_removed(#[case] before: &str, #[case] indices: &[usize], #[case] after: &str) {
     assert_eq!(edit(before, "l", |editor, list| editor.remove_items(list, indices, true)).unwrap(), after);
 }
 
@@ -70,19 +70,19 @@ fn items_are_taken_out(#[case] before: &str, #[case] indices: &[usize], #[case] 
 #[case::first("l:\n- - a\n  - b\n  - c\n", &[0], "l:\n- - b\n  - c\n")]
 #[case::first_two("l:\n- - a\n  - b\n  - c\n", &[0, 1], "l:\n- - c\n")]
 #[case::last_two("l:\n- - a\n  - b\n  - c\n", &[1, 2], "l:\n- - a\n")]
-fn items_of_a_list_in_a_list(#[case] before: &str, #[case] indices: &[usize], #[case] after: &str) {
+fn items_of_a_nested_list_are_removed(#[case] before: &str, #[case] indices: &[usize], #[case] after: &str) {
     assert_eq!(edit(before, "l.0", |editor, list| editor.remove_items(list, indices, true)).unwrap(), after);
 }
 
 #[test]
-fn a_comment_behind_a_shared_line_is_not_lost() {
+fn comment_after_a_shared_line_is_kept() {
     let text = "l:\n- - a\n  # of b\n  - b\n";
     let obstacle = edit(text, "l.0", |editor, list| editor.remove_items(list, &[0], true)).unwrap_err().to_string();
     assert!(obstacle.starts_with("line 2: there is a comment between the item and the next one"), "{obstacle}");
 }
 
 #[test]
-fn comments_stay_unless_they_go_somewhere_else() {
+fn comments_stay_unless_the_caller_moves_them() {
     let edited = edit("l:\n- a\n# of b\n- b\n", "l", |editor, list| editor.remove_items(list, &[1], false));
     assert_eq!(edited.unwrap(), "l:\n- a\n# of b\n");
 }

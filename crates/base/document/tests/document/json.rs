@@ -20,7 +20,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
 
     #[test]
-    fn reads_what_serde_json_reads(value in support::value(), pretty in any::<bool>()) {
+    fn json_is_read_like_serde_json(value in support::value(), pretty in any::<bool>()) {
         let value = serde_json::json!({"a": value});
         let text = if pretty { serde_json::to_string_pretty(&value) } else { serde_json::to_string(&value) }.unwrap();
         let ours = ours(&text).unwrap();
@@ -41,7 +41,7 @@ proptest! {
 #[case(r#"{"a": 1]"#, "1:8", "expected `,` or `}`")]
 #[case(r#"{"a": 1} x"#, "1:10", "nothing may follow the value")]
 #[case("{\"a\": 1}\n{\"b\": tru}", "2:7", "expected a value; strings need double quotes")]
-fn says_where_and_why(#[case] text: &str, #[case] at: &str, #[case] detail: &str) {
+fn syntax_error_has_position_and_reason(#[case] text: &str, #[case] at: &str, #[case] detail: &str) {
     let file = read("a.json", text.as_bytes(), &ReadLimits::DEFAULT);
     let document = file.documents.last().unwrap();
     // Some of these texts are valid YAML, so that there is no error.
@@ -55,14 +55,14 @@ fn says_where_and_why(#[case] text: &str, #[case] at: &str, #[case] detail: &str
 }
 
 #[test]
-fn values_may_follow_one_another() {
+fn concatenated_values_are_read() {
     let file = read("a.json", b"{\"kind\": \"A\"}{\"kind\": \"B\"}\n {\"kind\": \"C\"}\n", &ReadLimits::DEFAULT);
     let kinds: Vec<&str> = file.documents.iter().map(|document| document.object().unwrap().kind.as_str()).collect();
     assert_eq!(kinds, ["A", "B", "C"]);
 }
 
 #[test]
-fn half_a_surrogate_pair_is_replaced_as_in_go() {
+fn lone_surrogate_is_replaced_as_in_go() {
     let raw = ours(r#"{"a": "\ud800x", "b": "\ud83d\ude00", "c": "\ud83dx"}"#).unwrap();
     let text = |key| raw.get(key).unwrap().as_str().unwrap().to_owned();
     assert_eq!([text("a"), text("b"), text("c")], ["\u{fffd}x", "😀", "\u{fffd}x"]);

@@ -22,11 +22,11 @@ fn the_bound_covers_the_serialized_size(#[case] text: &str) {
     let file = read("profile.yaml", text.as_bytes(), &ReadLimits::default());
     let root = file.documents[0].raw().unwrap().node();
     let written = serde_json::to_string(&root).unwrap();
-    assert!(root.compact_json_at_most().unwrap() >= written.len() as u64, "{written}");
+    assert!(root.max_compact_json_size().unwrap() >= written.len() as u64, "{written}");
 }
 
 #[test]
 fn values_with_aliases_have_no_bound() {
     let file = read("profile.yaml", b"a: &x [b, c]\nd: *x\n", &ReadLimits::default());
-    assert_eq!(file.documents[0].raw().unwrap().node().compact_json_at_most(), None);
+    assert_eq!(file.documents[0].raw().unwrap().node().max_compact_json_size(), None);
 }

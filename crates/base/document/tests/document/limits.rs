@@ -63,13 +63,17 @@ fn refusal(text: &str) -> Option<String> {
 #[case::json_documents("{}{}\n{}", "{}{}\n{}{}", "the file has more than 3 documents")]
 #[case::items("[1,1,1,1,1]", "[1,1,1,1,1,1]", "the list has more than 5 items")]
 #[case::block_items("- 1\n- 1\n- 1\n- 1\n- 1", "- 1\n- 1\n- 1\n- 1\n- 1\n- 1", "the list has more than 5 items")]
-fn within_and_beyond(#[case] within: impl AsRef<str>, #[case] beyond: impl AsRef<str>, #[case] expected: &str) {
+fn input_beyond_a_limit_is_refused(
+    #[case] within: impl AsRef<str>,
+    #[case] beyond: impl AsRef<str>,
+    #[case] expected: &str,
+) {
     assert_eq!(refusal(within.as_ref()), None);
     assert_eq!(refusal(beyond.as_ref()).as_deref(), Some(expected));
 }
 
 #[test]
-fn the_default_depth_is_enough_for_128_levels() {
+fn default_depth_allows_128_levels() {
     let nested = |depth| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
     let is_refused = |text: String| {
         let file = read("a.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
@@ -99,7 +103,7 @@ fn disproportionate_repetition_by_aliases_is_refused() {
 }
 
 #[test]
-fn a_merge_counts_what_it_brings() {
+fn merged_entries_count_toward_the_limit() {
     let text = |times: usize| format!("- &m {{a: 1, b: 2}}\n{}", "- {<<: *m}\n".repeat(times));
     assert_eq!(refusal(&text(1)), None);
     assert_eq!(

@@ -22,7 +22,7 @@ fn indented(text: &str) -> String {
 }
 
 /// Renders everything that the parser reports about the documents.
-fn told(file: &File) -> Vec<String> {
+fn summary(file: &File) -> Vec<String> {
     let one = |document: &Document| {
         let (kind, name) = document.object().map_or(("", ""), |object| (object.kind.as_str(), object.name.as_str()));
         let problems: Vec<_> = document.problems.iter().map(|one| (&one.path, one.span, &one.detail)).collect();
@@ -39,10 +39,10 @@ fn told(file: &File) -> Vec<String> {
 #[case::marked(format!("---\n{YAML}---\nkind: Z\nmetadata: {{name: z}}\n"))]
 #[case::json(JSON.to_owned())]
 #[case::json_documents(format!("{JSON}\n{{\"kind\": \"Z\", \"metadata\": {{\"name\": \"z\"}}}}\n{JSON}"))]
-fn reading_by_items_equals_reading_at_once(#[case] text: String) {
+fn items_read_one_by_one_equal_the_whole_list(#[case] text: String) {
     let (at_once, by_items) = (read("-", text.as_bytes(), &ReadLimits::DEFAULT), read("-", text.as_bytes(), &SMALL));
-    assert_eq!(told(&by_items), told(&at_once));
-    assert!(by_items.documents.iter().all(|document| document.raw().is_some()), "{:?}", told(&by_items));
+    assert_eq!(summary(&by_items), summary(&at_once));
+    assert!(by_items.documents.iter().all(|document| document.raw().is_some()), "{:?}", summary(&by_items));
 }
 
 #[rstest]
@@ -52,7 +52,7 @@ fn a_broken_item_does_not_affect_others(#[case] text: String, #[case] broken: us
     let file = read("-", text.as_bytes(), &SMALL);
     let unreadable = |document: &Document| matches!(document.body, Body::Unreadable);
     let found: Vec<usize> = (0..file.documents.len()).filter(|index| unreadable(&file.documents[*index])).collect();
-    assert_eq!(found, [broken], "{:?}", told(&file));
+    assert_eq!(found, [broken], "{:?}", summary(&file));
     assert_eq!(file.documents[broken].item, Some(broken));
 }
 
@@ -60,19 +60,19 @@ fn a_broken_item_does_not_affect_others(#[case] text: String, #[case] broken: us
 fn an_oversized_item_is_reported() {
     let text = YAML.replace("{name: a}", &format!("{{name: {}}}", "a".repeat(150)));
     let file = read("-", text.as_bytes(), &SMALL);
-    assert!(file.documents[0].problems[0].detail.contains("more than 130"), "{:?}", told(&file));
-    assert!(file.documents[1..].iter().all(|document| document.raw().is_some()), "{:?}", told(&file));
+    assert!(file.documents[0].problems[0].detail.contains("more than 130"), "{:?}", summary(&file));
+    assert!(file.documents[1..].iter().all(|document| document.raw().is_some()), "{:?}", summary(&file));
 }
 
 #[rstest]
 #[case::yaml(YAML, "without its `kind`")]
 #[case::json(JSON, "in the middle of it")]
-fn a_truncated_list_is_reported(#[case] text: &str, #[case] says: &str) {
+fn a_truncated_list_is_reported(#[case] text: &str, #[case] expected: &str) {
     let end = text.find("ShootList").unwrap() - 10;
     let limits = ReadLimits { document_bytes: 90, ..SMALL };
     let file = read("-", text.get(..end).unwrap().as_bytes(), &limits);
     let last = file.documents.last().unwrap();
-    assert!(last.problems[0].detail.contains(says), "{:?}", told(&file));
+    assert!(last.problems[0].detail.contains(expected), "{:?}", summary(&file));
 }
 
 /// A large document that is not a list is still refused.
@@ -83,5 +83,5 @@ fn a_truncated_list_is_reported(#[case] text: &str, #[case] says: &str) {
 fn a_large_document_that_is_not_a_list_is_refused(#[case] text: String) {
     let file = read("-", text.as_bytes(), &SMALL);
     assert_eq!(file.documents.len(), 1);
-    assert!(file.documents[0].problems[0].detail.contains("more than 130"), "{:?}", told(&file));
+    assert!(file.documents[0].problems[0].detail.contains("more than 130"), "{:?}", summary(&file));
 }

@@ -13,11 +13,11 @@ fn renamed(text: &str, value: impl for<'a> FnOnce(NodeRef<'a>) -> Fragment<'a>) 
     })
 }
 
-fn as_it_is(value: NodeRef<'_>) -> Fragment<'_> {
+fn unchanged(value: NodeRef<'_>) -> Fragment<'_> {
     Fragment::Moved(value)
 }
 
-fn written_anew(_: NodeRef<'_>) -> Fragment<'_> {
+fn rewritten(_: NodeRef<'_>) -> Fragment<'_> {
     Fragment::texts(["other"])
 }
 
@@ -29,11 +29,11 @@ fn changed(list: NodeRef<'_>) -> Fragment<'_> {
 }
 
 #[rstest]
-#[case::written_anew("l: &a [x]\nb: *a\n", written_anew, None)]
-#[case::an_item("l: [&a x]\nb: *a\n", written_anew, None)]
-#[case::with_its_anchor("l: &a [x]\nb: *a\n", as_it_is, None)]
-#[case::within_what_moves("l: [&a x]\nb: *a\n", as_it_is, Some("new: [&a x]\nb: *a\n"))]
-#[case::the_alias("b: &a [x]\nl: *a\n", written_anew, Some("b: &a [x]\nnew: [other]\n"))]
+#[case::rewritten("l: &a [x]\nb: *a\n", rewritten, None)]
+#[case::an_item("l: [&a x]\nb: *a\n", rewritten, None)]
+#[case::with_its_anchor("l: &a [x]\nb: *a\n", unchanged, None)]
+#[case::within_moved_value("l: [&a x]\nb: *a\n", unchanged, Some("new: [&a x]\nb: *a\n"))]
+#[case::the_alias("b: &a [x]\nl: *a\n", rewritten, Some("b: &a [x]\nnew: [other]\n"))]
 fn values_with_dangling_aliases_cannot_move(
     #[case] text: &str,
     #[case] value: for<'a> fn(NodeRef<'a>) -> Fragment<'a>,
@@ -76,7 +76,7 @@ fn values_with_dangling_aliases_cannot_move(
     "o:\n  - 1\np:\n  - 1\nl:\n      - k: 1\n        b: 2\n",
     "o:\n  - 1\np:\n  - 1\nnew:\n  - k: 1\n    b: 2\n"
 )]
-fn items_move(#[case] before: &str, #[case] after: &str) {
+fn moved_items_keep_their_layout(#[case] before: &str, #[case] after: &str) {
     assert_eq!(renamed(before, changed).unwrap(), after);
 }
 
@@ -84,7 +84,7 @@ fn items_move(#[case] before: &str, #[case] after: &str) {
 #[rstest]
 #[case::first("l:\n- - x: 1\n    b: 2\n", "new:\n- {b: 2, k: v}\n")]
 #[case::others("l:\n- - b: 2\n  - x: 1\n    b: 3\n", "new:\n- {b: 2, k: v}\n- b: 3\n  k: v\n")]
-fn items_of_a_list_in_a_list_move(#[case] before: &str, #[case] after: &str) {
+fn items_of_a_nested_list_move(#[case] before: &str, #[case] after: &str) {
     assert_eq!(renamed(before, |list| changed(list.items().next().unwrap())).unwrap(), after);
 }
 
@@ -99,6 +99,6 @@ fn items_of_a_list_in_a_list_move(#[case] before: &str, #[case] after: &str) {
 #[case::nothing("l:\nm: 1\n", "new: null\nm: 1\n")]
 #[case::alias("a: &a [x]\nl: *a\n", "a: &a [x]\nnew: [x]\n")]
 #[case::json("{\n  \"l\": {\n    \"a\": 1\n  }\n}", "{\n  \"new\": {\n    \"a\": 1\n  }\n}")]
-fn values_move(#[case] before: &str, #[case] after: &str) {
-    assert_eq!(renamed(before, as_it_is).unwrap(), after);
+fn moved_values_keep_their_layout(#[case] before: &str, #[case] after: &str) {
+    assert_eq!(renamed(before, unchanged).unwrap(), after);
 }

@@ -13,7 +13,7 @@ use crate::editing::edit;
 #[case::neighbours("a: {c: 2, b: 1, d: 3, e: 4}\n", "a: {c: 2, e: 4}\n")]
 #[case::apart_on_lines("a:\n  b: 1\n  d:\n    x: 1\n\n  c: 2\n", "a:\n\n  c: 2\n")]
 #[case::not_there("a: &a {c: 1}\ne: *a\n", "a: &a {c: 1}\ne: *a\n")]
-fn fields_are_taken_out(#[case] before: &str, #[case] after: &str) {
+fn fields_are_removed(#[case] before: &str, #[case] after: &str) {
     assert_eq!(edit(before, "a", |editor, object| editor.remove_fields(object, &["b", "d"])).unwrap(), after);
 }
 
@@ -22,7 +22,7 @@ fn fields_are_taken_out(#[case] before: &str, #[case] after: &str) {
 #[case("- b: 1\n  c: 2\n", "- c: 2\n")]
 #[case("- b: 1 # gone\n  d: 3\n\n  c: 2\n  e: 4\n", "- c: 2\n  e: 4\n")]
 #[case("- c: 2\n  d: 3\n  b: 1", "- c: 2\n")]
-fn fields_of_an_item_are_taken_out(#[case] before: &str, #[case] after: &str) {
+fn fields_of_an_item_are_removed(#[case] before: &str, #[case] after: &str) {
     assert_eq!(edit(before, "0", |editor, object| editor.remove_fields(object, &["b", "d"])).unwrap(), after);
 }
 

@@ -14,12 +14,12 @@ fn add<'a>(editor: &mut Editor<'a>, object: NodeRef<'a>) -> Result<(), EditObsta
 }
 
 #[rstest]
-#[case::nothing_to_go_by("a: 1\n", "new:\n  l:\n  - p\n  - q: r\n")]
+#[case::default_style("a: 1\n", "new:\n  l:\n  - p\n  - q: r\n")]
 #[case::most_objects("a:\n    b: 1\nc:\n    d: 1\ne:\n  f: 1\n", "new:\n    l:\n    - p\n    - q: r\n")]
-#[case::as_many("a:\n   b: 1\nc:\n  d: 1\n", "new:\n   l:\n   - p\n   - q: r\n")]
+#[case::tie_of_objects("a:\n   b: 1\nc:\n  d: 1\n", "new:\n   l:\n   - p\n   - q: r\n")]
 #[case::deep_down("a:\n- b:\n     c: 1\n", "new:\n   l:\n   - p\n   - q: r\n")]
 #[case::most_lists("a:\n  - b\nc:\n  - d\ne:\n- f\n", "new:\n  l:\n    - p\n    - q: r\n")]
-#[case::as_many_lists("a:\n- b\nc:\n  - d\n", "new:\n  l:\n  - p\n  - q: r\n")]
+#[case::tie_of_lists("a:\n- b\nc:\n  - d\n", "new:\n  l:\n  - p\n  - q: r\n")]
 #[case::lists_of_objects("a:\n    - b:\n        c: 1\n", "new:\n  l:\n      - p\n      - q: r\n")]
 #[case::brackets_show_nothing("a: {\n      b: 1}\n", "new:\n  l:\n  - p\n  - q: r\n")]
 #[case::aliases_show_nothing("a: &a\n    b: 1\nc: *a\nd:\n   e: 1\nf:\n   g: 1\n", "new:\n   l:\n   - p\n   - q: r\n")]
@@ -52,7 +52,7 @@ fn new_content_in_brackets_matches_the_rest(#[case] before: &str, #[case] after:
 #[case::comma("x, y", "x, y", "\"x, y\"")]
 #[case::bracket("x]", "x]", "\"x]\"")]
 #[case::nothing("", "\"\"", "\"\"")]
-fn text_is_quoted_where_it_must_be(#[case] text: &str, #[case] in_block: &str, #[case] in_brackets: &str) {
+fn text_is_quoted_if_necessary(#[case] text: &str, #[case] in_block: &str, #[case] in_brackets: &str) {
     for (before, after) in [
         ("a: 1\n", format!("a: 1\nnew: {in_block}\n")),
         ("{a: 1}", format!("{{a: 1, new: {in_brackets}}}")),
@@ -73,7 +73,7 @@ fn text_is_quoted_where_it_must_be(#[case] text: &str, #[case] in_block: &str, #
 #[case::apostrophe("a: 'x'\n", "it's", "a: it's\n")]
 #[case::line_end("a: 'x'\n", "y\nz", "a: \"y\\nz\"\n")]
 #[case::double_quotes("a: \"x\"\n", "y", "a: \"y\"\n")]
-fn a_string_takes_the_quotes_of_another(#[case] before: &str, #[case] new: &str, #[case] after: &str) {
+fn replacement_keeps_the_quotes(#[case] before: &str, #[case] new: &str, #[case] after: &str) {
     assert_eq!(edit(before, "a", |editor, node| editor.replace_text(node, new)).unwrap(), after);
 }
 

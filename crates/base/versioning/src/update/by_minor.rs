@@ -12,7 +12,7 @@ use super::UpdateCandidate;
 type Minor = (u64, u64);
 
 /// Indices into the list by minor, or by a single number followed by a zero; sharing one map type reduces the code size.
-type Places = BTreeMap<Minor, usize>;
+type IndexByMinor = BTreeMap<Minor, usize>;
 
 /// The candidates that determine the targets of updates, for each minor of a list.
 ///
@@ -36,14 +36,14 @@ type Places = BTreeMap<Minor, usize>;
 #[derive(Debug, Clone)]
 pub struct CandidatesByMinor<'c> {
     /// The candidates for each minor, in ascending order.
-    deciding: Vec<(Minor, Vec<&'c UpdateCandidate>)>,
+    relevant: Vec<(Minor, Vec<&'c UpdateCandidate>)>,
 }
 
 impl<'c> CandidatesByMinor<'c> {
     /// Groups the candidates of a list, which is in the order of the profile.
     #[must_use]
     pub fn new(candidates: &'c [UpdateCandidate]) -> Self {
-        let (mut kinds, mut minors) = (Vec::<(_, Kind)>::new(), Places::new());
+        let (mut kinds, mut minors) = (Vec::<(_, Kind)>::new(), IndexByMinor::new());
         for (at, candidate) in candidates.iter().enumerate() {
             let of = discriminant(candidate.classification());
             match kinds.iter_mut().find(|(known, _)| *known == of) {
@@ -59,24 +59,24 @@ impl<'c> CandidatesByMinor<'c> {
         let of_minor = |minor| {
             // Sorted by index without duplicates; there are only a few.
             let mut places = Vec::new();
-            for at in kinds.iter_mut().flat_map(|(_, kind)| kind.deciding(minor)) {
+            for at in kinds.iter_mut().flat_map(|(_, kind)| kind.relevant(minor)) {
                 if let Err(place) = places.binary_search(&at) {
                     places.insert(place, at);
                 }
             }
             (minor, places.into_iter().filter_map(|at| candidates.get(at)).collect())
         };
-        Self { deciding: minors.into_keys().map(of_minor).collect() }
+        Self { relevant: minors.into_keys().map(of_minor).collect() }
     }
 
     /// Returns the candidates that determine the updates from a version of the list, in the order of the profile.
     ///
     /// Empty if the text is not a version, or if the list has no version of its minor.
     #[must_use]
-    pub fn deciding_from(&self, current: &UpdateCandidate) -> &[&'c UpdateCandidate] {
+    pub fn relevant_for(&self, current: &UpdateCandidate) -> &[&'c UpdateCandidate] {
         let Some(minor) = current.version().map(minor_of) else { return &[] };
-        let found = self.deciding.binary_search_by(|(other, _)| other.cmp(&minor)).ok();
-        found.and_then(|at| self.deciding.get(at)).map_or(&[], |(_, deciding)| deciding)
+        let found = self.relevant.binary_search_by(|(other, _)| other.cmp(&minor)).ok();
+        found.and_then(|at| self.relevant.get(at)).map_or(&[], |(_, relevant)| relevant)
     }
 }
 
@@ -95,12 +95,12 @@ struct Kind {
     unreadable: Option<usize>,
     /// The highest version of all, of each major, and of each minor; the first one of several with equal precedence.
     all: Option<usize>,
-    majors: Places,
-    minors: Places,
+    majors: IndexByMinor,
+    minors: IndexByMinor,
     /// A version for each minor number, regardless of the major.
-    numbers: Places,
+    numbers: IndexByMinor,
     /// Like `numbers`, but limited to majors below `below`.
-    numbers_below: Places,
+    numbers_below: IndexByMinor,
     below: u64,
 }
 
@@ -123,7 +123,7 @@ impl Kind {
     }
 
     /// Returns the candidates that determine updates from a minor; must be called in ascending order of minors.
-    fn deciding(&mut self, minor: Minor) -> impl Iterator<Item = usize> {
+    fn relevant(&mut self, minor: Minor) -> impl Iterator<Item = usize> {
         let (major, number) = minor;
         for (&(_, number), &at) in self.minors.range(key(self.below)..key(major)) {
             self.numbers_below.entry(key(number)).or_insert(at);

@@ -7,7 +7,7 @@ use strum::{IntoStaticStr, VariantArray};
 
 use crate::Version;
 
-use super::walk::{Level, expired_latest, highest_of_level, is_patch_of, next_level};
+use super::target_search::{Level, expired_latest, highest_of_level, is_patch_of, next_level};
 use super::{
     Candidates, UpdateCandidate, UpdateDecision, UpdateError, UpdateQuirks, UpdateStep, UpdateTarget, update_reason,
 };
@@ -54,17 +54,17 @@ impl ImageUpdateStrategy {
 /// The error for an unknown update strategy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown update strategy `{0}`; write patch, minor or major")]
-pub struct UnknownStrategy(String);
+pub struct UpdateStrategyError(String);
 
 impl FromStr for ImageUpdateStrategy {
-    type Err = UnknownStrategy;
+    type Err = UpdateStrategyError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::ALL
             .iter()
             .copied()
             .find(|strategy| strategy.as_str() == text)
-            .ok_or_else(|| UnknownStrategy(text.chars().take(60).collect()))
+            .ok_or_else(|| UpdateStrategyError(text.chars().take(60).collect()))
     }
 }
 

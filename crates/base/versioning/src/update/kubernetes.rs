@@ -2,7 +2,7 @@
 
 use crate::{CompareError, Version};
 
-use super::walk::{highest_of_level, is_patch_of};
+use super::target_search::{highest_of_level, is_patch_of};
 use super::{
     Candidates, UpdateDecision, UpdateError, UpdateQuirks, UpdateStep, UpdateTarget, find_comparable, update_reason,
 };

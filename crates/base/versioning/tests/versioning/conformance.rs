@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 #[case("version-compare")]
 #[case("constraint-check")]
 #[case("classification")]
-fn gardener_answers_the_same(#[case] suite: &str) {
+fn results_match_gardener(#[case] suite: &str) {
     assert_eq!(rootstock_vectors::differences(suite).unwrap(), "");
 }
 

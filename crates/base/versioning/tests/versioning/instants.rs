@@ -38,7 +38,7 @@ fn a_date_is_printed_as_it_was_written(#[case] text: &str) {
 #[case::hour_of_the_zone("2026-12-31T23:59:59+24:00")]
 #[case::minute_of_the_zone("2026-12-31T23:59:59+23:60")]
 #[case::no_zone("2026-12-31T23:59:59")]
-#[case::behind_it("2026-12-31T23:59:59Z.")]
+#[case::trailing_text("2026-12-31T23:59:59Z.")]
 fn invalid_instants_are_refused(#[case] text: &str) {
     let refused = text.parse::<Timestamp>().unwrap_err();
     assert_eq!(refused.to_string(), format!("`{text}` is not a valid date and time of the form 2026-12-31T23:59:59Z"));
@@ -49,7 +49,7 @@ fn invalid_instants_are_refused(#[case] text: &str) {
 #[case(2024, [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])]
 #[case::not_every_hundred_years(1900, [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])]
 #[case::but_every_four_hundred(2000, [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])]
-fn months_have_their_days(#[case] year: i32, #[case] lengths: [u32; 12]) {
+fn months_have_the_right_number_of_days(#[case] year: i32, #[case] lengths: [u32; 12]) {
     let is_day = |month: usize, day: u32| format!("{year:04}-{month:02}-{day:02}").parse::<Day>().is_ok();
     for (month, length) in (1..).zip(lengths) {
         assert!(is_day(month, length) && !is_day(month, length + 1), "{year}-{month}");
@@ -58,7 +58,7 @@ fn months_have_their_days(#[case] year: i32, #[case] lengths: [u32; 12]) {
 }
 
 #[test]
-fn the_clock_counts_nanoseconds_both_ways() {
+fn system_times_before_and_after_1970_are_converted() {
     let later = UNIX_EPOCH + Duration::new(3, 7);
     assert_eq!(Timestamp::from(later), "1970-01-01T00:00:03.000000007Z".parse().unwrap());
     let earlier = UNIX_EPOCH - Duration::from_nanos(1);
@@ -67,7 +67,7 @@ fn the_clock_counts_nanoseconds_both_ways() {
 }
 
 #[test]
-fn days_are_shown_as_they_are_written() {
+fn days_print_as_written() {
     let day: Day = "2026-06-01".parse().unwrap();
     assert_eq!((day.to_string(), format!("{day:?}")), ("2026-06-01".to_owned(), "2026-06-01".to_owned()));
 }
@@ -83,7 +83,7 @@ proptest! {
     }
 
     #[test]
-    fn a_day_follows_the_one_before(days in -200_000_i64..200_000) {
+    fn consecutive_days_have_consecutive_dates(days in -200_000_i64..200_000) {
         let text = |days: i64| Timestamp::from_unix_seconds(days * 86_400).to_string();
         let (today, tomorrow) = (text(days), text(days + 1));
         let number = |text: &str| text.get(8..10).unwrap().parse::<u32>().unwrap();

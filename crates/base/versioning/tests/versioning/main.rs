@@ -11,8 +11,8 @@
 
 mod conformance;
 mod instants;
+mod notation;
 mod printed;
 mod update_laws;
 mod update_paths;
 mod versions_and_constraints;
-mod words;

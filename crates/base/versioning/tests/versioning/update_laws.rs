@@ -214,7 +214,7 @@ fn answer(decision: &UpdateDecision<'_>) -> Answer {
 }
 
 /// Generates distinct versions of a small world, the first of which is in use (and perhaps removed).
-fn world() -> impl Strategy<Value = (String, Vec<UpdateCandidate>)> {
+fn version_and_candidates() -> impl Strategy<Value = (String, Vec<UpdateCandidate>)> {
     let version = (1..4_u64, 0..4_u64, 0..4_u64, prop::bool::weighted(0.1));
     let classification = prop_oneof![
         3 => Just(Classification::Supported),
@@ -275,7 +275,7 @@ proptest! {
 
     #[test]
     fn the_naive_planner_agrees(
-        (current, candidates) in world(), strategy in any_strategy(), auto in any::<bool>(), quirks in any_quirks(),
+        (current, candidates) in version_and_candidates(), strategy in any_strategy(), auto in any::<bool>(), quirks in any_quirks(),
     ) {
         let decision = plan_image_update(&current, candidates.iter(), strategy, auto, quirks);
         prop_assert_eq!(answer(&decision), naive::image(&current, &candidates, strategy, auto, quirks));
@@ -287,8 +287,8 @@ proptest! {
     }
 
     #[test]
-    fn targets_are_lawful(
-        (current, candidates) in world(), kind in prop::option::of(any_strategy()), auto in any::<bool>(), quirks in any_quirks(),
+    fn targets_follow_the_rules(
+        (current, candidates) in version_and_candidates(), kind in prop::option::of(any_strategy()), auto in any::<bool>(), quirks in any_quirks(),
     ) {
         let decision = decide(kind, &current, &candidates, auto, quirks);
         let UpdateDecision::Update { target, reason } = &decision else { return Ok(()) };
@@ -314,7 +314,7 @@ proptest! {
 
     #[test]
     fn expired_targets_have_no_live_alternative(
-        (current, candidates) in world(), strategy in any_strategy(), auto in any::<bool>(),
+        (current, candidates) in version_and_candidates(), strategy in any_strategy(), auto in any::<bool>(),
     ) {
         let decision = plan_image_update(&current, candidates.iter(), strategy, auto, UpdateQuirks::NONE);
         let UpdateDecision::Update { target, .. } = decision else { return Ok(()) };
@@ -340,8 +340,8 @@ proptest! {
 
     /// The documented order: a later level is never selected while an earlier one has a possible target.
     #[test]
-    fn forced_updates_take_the_levels_in_order(
-        (current, candidates) in world(), kind in prop::option::of(any_strategy()), auto in any::<bool>(),
+    fn force_updates_try_the_levels_in_order(
+        (current, candidates) in version_and_candidates(), kind in prop::option::of(any_strategy()), auto in any::<bool>(),
     ) {
         let decision = decide(kind, &current, &candidates, auto, UpdateQuirks::NONE);
         let UpdateDecision::Update { target, reason } = &decision else { return Ok(()) };
@@ -362,7 +362,7 @@ proptest! {
 
     #[test]
     fn the_order_of_the_profile_does_not_matter(
-        (current, candidates) in world(), kind in prop::option::of(any_strategy()), auto in any::<bool>(), quirks in any_quirks(), turn in 0..14_usize,
+        (current, candidates) in version_and_candidates(), kind in prop::option::of(any_strategy()), auto in any::<bool>(), quirks in any_quirks(), turn in 0..14_usize,
     ) {
         // For Kubernetes, a pre-release of the version in use would be found first.
         if kind.is_none() && candidates.iter().any(|candidate| candidate.text().contains('-')) {
@@ -377,13 +377,13 @@ proptest! {
     }
 
     #[test]
-    fn the_deciding_versions_decide(list in any_list(), quirks in every_quirk()) {
-        deciding_ones_decide(&list, quirks);
+    fn relevant_versions_determine_the_target(list in any_list(), quirks in every_quirk()) {
+        assert_relevant_versions_suffice(&list, quirks);
     }
 
     #[test]
-    fn repeated_updates_come_to_rest(
-        (current, candidates) in world(), kind in prop::option::of(any_strategy()), auto in any::<bool>(), quirks in any_quirks(),
+    fn repeated_updates_terminate(
+        (current, candidates) in version_and_candidates(), kind in prop::option::of(any_strategy()), auto in any::<bool>(), quirks in any_quirks(),
     ) {
         let mut current = current;
         for _ in 0..=candidates.len() {
@@ -427,7 +427,7 @@ fn every_quirk() -> impl Strategy<Value = UpdateQuirks> {
 #[case::higher_major_alone("2.0.0:E 3.1.0:s 2.2.0:s 2.2.1:E 2.3.0:s")]
 #[case::nothing_ends_it("2.0.0:E 3.1.0:s 2.2.0:s 2.2.1:E")]
 #[case::several_lower_majors("1.3.0:p 2.1.0:p 3.0.0:E 3.2.0:s 3.2.1:E 3.3.0:s 0.1.0:p")]
-fn the_walk_through_other_majors(#[case] list: &str) {
+fn search_through_other_majors(#[case] list: &str) {
     let classified = |text: &str| match text {
         "E" => Classification::Expired,
         "p" => Classification::Preview,
@@ -435,14 +435,14 @@ fn the_walk_through_other_majors(#[case] list: &str) {
     };
     let of = |one: &str| one.split_once(':').map(|(version, is)| UpdateCandidate::new(version, classified(is)));
     let list: Vec<UpdateCandidate> = list.split(' ').map(|one| of(one).unwrap()).collect();
-    deciding_ones_decide(&list, UpdateQuirks::GARDENER_1_150);
+    assert_relevant_versions_suffice(&list, UpdateQuirks::GARDENER_1_150);
 }
 
 /// Checks that for every version of a list, the deciding candidates and the entire list lead to the same target or error.
-fn deciding_ones_decide(list: &[UpdateCandidate], quirks: UpdateQuirks) {
+fn assert_relevant_versions_suffice(list: &[UpdateCandidate], quirks: UpdateQuirks) {
     let by_minor = CandidatesByMinor::new(list);
     for current in list {
-        let deciding = by_minor.deciding_from(current);
+        let deciding = by_minor.relevant_for(current);
         for forced in [false, true] {
             let show = |found: Result<Option<UpdateTarget<'_>>, UpdateError>| {
                 found.map(|found| found.map(|target| (std::ptr::from_ref(target.candidate), target.step)))
@@ -482,7 +482,7 @@ const CLASSIFICATIONS: [Classification; 5] = [
 /// For optimized builds: `cargo xtask ci --only "small worlds"`.
 #[test]
 #[ignore = "takes minutes where it is not built for speed"]
-fn small_worlds_of_versions() {
+fn planners_agree_on_all_small_lists() {
     let named: Vec<Vec<UpdateCandidate>> = SMALL_WORLD
         .iter()
         .map(|text| {
@@ -539,7 +539,7 @@ fn planners_agree(list: &[UpdateCandidate]) -> usize {
     }
     let mut tried = 0;
     for quirks in all {
-        deciding_ones_decide(list, quirks);
+        assert_relevant_versions_suffice(list, quirks);
         for auto in [false, true] {
             for strategy in ImageUpdateStrategy::ALL.iter().copied() {
                 let decision = plan_image_update(CURRENT, list.iter(), strategy, auto, quirks);

@@ -52,7 +52,7 @@ fn kubernetes(current: &str, auto: bool, versions: &str, quirks: UpdateQuirks) -
 
 /// Versions that differ only in their build metadata are equal, so the first one is selected.
 #[test]
-fn the_first_of_equal_versions_is_taken() {
+fn first_of_equal_versions_is_selected() {
     for quirks in [UpdateQuirks::NONE, UpdateQuirks::GARDENER_1_150] {
         assert_eq!(image("major", "1.1.0", true, "1.1.0 1.2.0+a 1.2.0+b", quirks), "1.2.0+a");
         assert_eq!(kubernetes("1.1.0", false, "1.1.0:E 1.2.0+a 1.2.0+b", quirks), "1.2.0+a");
@@ -61,7 +61,7 @@ fn the_first_of_equal_versions_is_taken() {
 
 /// Deviations of Gardener from its documentation: only the quirk that the row names makes the difference.
 #[test]
-fn image_updates() {
+fn image_updates_match_the_table() {
     let rows =
         include_str!("../../../../../fixtures/updates/machine-images.txt").lines().filter(|row| !row.starts_with('#'));
     for row in rows {
@@ -83,7 +83,7 @@ fn image_updates() {
 }
 
 #[test]
-fn kubernetes_updates() {
+fn kubernetes_updates_match_the_table() {
     let rows = include_str!("../../../../../fixtures/updates/kubernetes.txt").lines();
     for row in rows.filter(|row| !row.starts_with('#')) {
         let cells: Vec<&str> = row.split("; ").collect();
@@ -96,13 +96,13 @@ fn kubernetes_updates() {
 
 /// Without candidates, there is no update.
 #[test]
-fn kubernetes_is_not_updated_to_nothing() {
+fn kubernetes_update_without_candidates_fails() {
     assert_eq!(kubernetes("1.24.12", false, "", UpdateQuirks::NONE), "failure");
     assert_eq!(kubernetes("1.24.12", false, "", UpdateQuirks::GARDENER_1_150), "failure");
 }
 
 #[test]
-fn versions_that_cannot_be_looked_up_abort() {
+fn invalid_version_aborts_the_lookup() {
     assert!(plan_kubernetes_update("foo", candidates("1.24.12").iter(), true, UpdateQuirks::NONE).is_err());
     assert!(plan_kubernetes_update("1.24.12", candidates("foo 1.24.12").iter(), true, UpdateQuirks::NONE).is_err());
     // The version in use is found before the invalid one is reached.
@@ -116,14 +116,14 @@ fn versions_that_cannot_be_looked_up_abort() {
 #[case("1.25.4", true, "-")]
 #[case("1.26.2", true, "-")]
 #[case("1.25.3", false, "1.25.4")]
-fn the_document_alicloud(#[case] current: &str, #[case] auto: bool, #[case] expected: &str) {
+fn documented_alicloud_example(#[case] current: &str, #[case] auto: bool, #[case] expected: &str) {
     let versions = "1.27.0:p 1.26.3:p 1.26.2:s 1.25.5:p 1.25.4:s 1.24.6:s 1.24.5:E";
     assert_eq!(kubernetes(current, auto, versions, UpdateQuirks::NONE), expected);
 }
 
 /// The two profiles of the documentation for a cluster on the expired version 1.24.12: without and with versions 1.25.x.
 #[test]
-fn the_document_minor_jumps() {
+fn documented_minor_jump_examples() {
     assert_eq!(kubernetes("1.24.12", true, "1.26.10 1.26.9 1.24.12:E", UpdateQuirks::NONE), "failure");
     assert_eq!(kubernetes("1.24.12", true, "1.26.9 1.25.10 1.25.9 1.24.12:E", UpdateQuirks::NONE), "1.25.10");
 }
@@ -137,7 +137,7 @@ fn the_document_minor_jumps() {
 #[case("patch", "15.3.20220818", true, "15.3.20220818 15.3.20221118", "15.3.20221118")]
 #[case("patch", "15.3.20221118", true, "15.3.20220818 15.3.20221118 15.4.20230101", "-")]
 #[case("patch", "15.3.20221118", false, "15.3.20220818 15.3.20221118:E 15.5.20230101", "15.5.20230101")]
-fn the_document_images(
+fn documented_image_examples(
     #[case] strategy: &str,
     #[case] current: &str,
     #[case] auto: bool,
@@ -150,7 +150,7 @@ fn the_document_images(
 /// Cases from users' issues: an automatic update because a newer patch is supported, although nothing has expired; and a version
 /// with a suffix, which counts as a separate version.
 #[test]
-fn issues_of_users() {
+fn reported_user_issues_are_solved() {
     let versions = candidates("1.31.2:d 1.31.5:s 1.32.0:s");
     let decision = plan_kubernetes_update("1.31.2", versions.iter(), true, UpdateQuirks::NONE).unwrap();
     let UpdateDecision::Update { target, reason } = decision else { panic!("no update") };
@@ -195,7 +195,7 @@ fn issues_of_users() {
     "gen2",
     "a version of the profile cannot be compared: `gen2` is not a valid version: `gen2` is not a valid number"
 )]
-fn failures_say_what_to_do(
+fn image_update_failure_suggests_a_remedy(
     #[case] strategy: &str,
     #[case] current: &str,
     #[case] versions: &str,
@@ -210,7 +210,7 @@ fn failures_say_what_to_do(
 }
 
 #[test]
-fn kubernetes_failures_say_what_to_do() {
+fn kubernetes_update_failure_suggests_a_remedy() {
     let candidates = candidates("1.24.12:E 1.26.9");
     match plan_kubernetes_update("1.24.12", candidates.iter(), false, UpdateQuirks::NONE).unwrap() {
         UpdateDecision::Failed { error, .. } => assert_eq!(

@@ -63,7 +63,7 @@ fn versions_are_read(#[case] text: &str, #[case] canonical: &str) {
     "1.2.3+a+b",
     "`1.2.3+a+b` is not a valid version: the build metadata after `+` may have only letters, digits, `-` and dots, not `+`"
 )]
-fn bad_versions_are_explained(#[case] text: &str, #[case] message: &str) {
+fn invalid_version_has_an_explanation(#[case] text: &str, #[case] message: &str) {
     assert_eq!(text.parse::<Version>().unwrap_err().to_string(), message);
 }
 
@@ -187,7 +187,7 @@ fn constraints_accept(#[case] constraint: &str, #[case] accepted: &str) {
     ">=1.2.3-01",
     "the constraint term `>=1.2.3-01` is invalid: `1.2.3-01` is not a valid version: the pre-release number `01` must not start with a zero"
 )]
-fn bad_constraints_are_explained(#[case] text: &str, #[case] message: &str) {
+fn invalid_constraint_has_an_explanation(#[case] text: &str, #[case] message: &str) {
     assert_eq!(text.parse::<Constraint>().unwrap_err().to_string(), message);
 }
 
@@ -205,12 +205,12 @@ fn bad_constraints_are_explained(#[case] text: &str, #[case] message: &str) {
 #[case("1 - 2 - 3")]
 #[case("foo")]
 #[case(">")]
-fn bad_constraints_are_refused(#[case] text: &str) {
+fn invalid_constraints_are_refused(#[case] text: &str) {
     assert!(text.parse::<Constraint>().is_err());
 }
 
 #[test]
-fn obstacles_name_the_term_in_the_way() {
+fn obstacles_name_the_unmet_term() {
     let constraint: Constraint = ">= 1.26, < 1.28 || 1.30".parse().unwrap();
     let obstacles = |version: &str| {
         let found = constraint.obstacles(&version.parse().unwrap());
@@ -236,7 +236,7 @@ fn obstacles_name_the_term_in_the_way() {
 #[case("2.0.0", Operator::Tilde, "1", false)]
 #[case("5.0.0", Operator::Tilde, "0.0.0", true)]
 #[case("vv1.2.3~x", Operator::Equal, "1.v2.3", true)]
-fn suffixes_are_invisible(#[case] left: &str, #[case] operator: Operator, #[case] right: &str, #[case] holds: bool) {
+fn suffixes_are_ignored(#[case] left: &str, #[case] operator: Operator, #[case] right: &str, #[case] holds: bool) {
     assert_eq!(compare_versions(left, operator, right), Ok(holds));
 }
 
@@ -272,7 +272,7 @@ fn any_constraint() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn no_text_makes_them_panic(text in "\\PC*", other in "[-+.,|<>=!~^ vxX*0-9a]*") {
+    fn parsing_any_text_does_not_panic(text in "\\PC*", other in "[-+.,|<>=!~^ vxX*0-9a]*") {
         for text in [text, other] {
             let _ = text.parse::<Version>();
             let _ = compare_versions(&text, Operator::Caret, &text);

@@ -1,23 +1,23 @@
-//! Laws about decoding the provider half: strict, recovering and deterministic.
+//! Laws about decoding the provider section: strict, recovering and deterministic.
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_core_model::{FieldPath, Segment, Severity, Violation, ViolationKind};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::asking::Market;
-use crate::document::{Backwards, at, is_within, places, removed, replaced, with_field};
+use crate::document::{ReversedKeys, at, is_within, places, removed, replaced, with_field};
 use crate::oracle::Answer;
-use crate::report::{Stop, Tried, ensure};
-use crate::scenario::Style;
+use crate::report::{CheckedCases, Stop, ensure};
+use crate::scenario::Validity;
 use crate::subject::{Subject, config_of, config_path, object, shown};
+use crate::test_profile::TestProfile;
 use crate::writing;
 use rootstock_provider_api::IdentityDefaults;
 
 /// A name that no field has.
 const UNKNOWN: &str = "unknownToEverybody";
 
-pub(crate) fn sample(subject: &Subject) -> Tried {
+pub(crate) fn sample(subject: &Subject) -> CheckedCases {
     let sample = subject.sample();
     let configs = [sample.worker_config, sample.infrastructure_config, sample.control_plane_config];
     for json in [sample.settings, sample.legacy_fields].into_iter().chain(configs) {
@@ -35,7 +35,7 @@ pub(crate) fn sample(subject: &Subject) -> Tried {
             .to_owned()
     })?;
     let mut cases = 0;
-    for scenario in subject.scenarios(Style::Exact)? {
+    for scenario in subject.scenarios(Validity::Exact)? {
         let document = writing::profile(subject, &scenario);
         for semantics in [Documented, Gardener] {
             let outcome = subject.check(&document, semantics);
@@ -49,26 +49,26 @@ pub(crate) fn sample(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-pub(crate) fn identity(subject: &Subject) -> Tried {
+pub(crate) fn identity(subject: &Subject) -> CheckedCases {
     let mut cases = 0;
     for document in subject.examples()? {
         for field in ["apiVersion", "kind"] {
             let path = config_path().field(field);
             let foreign = [json!("somebody.else/v1"), json!("Other"), json!("")];
-            let spoilt = foreign.into_iter().map(|value| replaced(&document, &path, value));
+            let damaged = foreign.into_iter().map(|value| replaced(&document, &path, value));
             let may_be_missing = match subject.extension().identity_defaults {
                 IdentityDefaults::Nothing => false,
                 IdentityDefaults::Kind => field == "kind",
                 IdentityDefaults::Everything => true,
             };
-            for spoilt in spoilt.chain([removed(&document, &path)]) {
-                let is_missing = at(&spoilt, &path).is_none_or(|value| value == "");
+            for damaged in damaged.chain([removed(&document, &path)]) {
+                let is_missing = at(&damaged, &path).is_none_or(|value| value == "");
                 for semantics in [Documented, Gardener] {
-                    let outcome = subject.check(&spoilt, semantics);
+                    let outcome = subject.check(&damaged, semantics);
                     let reported = outcome.violations.iter().any(|one| one.path == path);
                     let is_wrong = !(is_missing && may_be_missing);
                     ensure(reported == is_wrong && !(is_wrong && outcome.decodable), || {
-                        format!("{}\nfound at {path}: {}", config_of(&spoilt), shown(&outcome.violations))
+                        format!("{}\nfound at {path}: {}", config_of(&damaged), shown(&outcome.violations))
                     })?;
                     cases += 1;
                 }
@@ -78,7 +78,7 @@ pub(crate) fn identity(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-/// Returns the paths of the objects in the provider half.
+/// Returns the paths of the objects in the provider section.
 fn objects(document: &Value) -> Vec<FieldPath> {
     let mut places = places(document, &config_path());
     places.retain(|path| at(document, path).is_some_and(Value::is_object));
@@ -98,7 +98,7 @@ fn must_read_all_fields(subject: &Subject) -> Result<(), Stop> {
     }
 }
 
-pub(crate) fn unknown_fields(subject: &Subject) -> Tried {
+pub(crate) fn unknown_fields(subject: &Subject) -> CheckedCases {
     must_read_all_fields(subject)?;
     let mut cases = 0;
     for document in subject.examples()? {
@@ -106,14 +106,14 @@ pub(crate) fn unknown_fields(subject: &Subject) -> Tried {
             let strange = (with_unknown(&document, &place), place.clone().field(UNKNOWN));
             let fields = at(&document, &place).and_then(Value::as_object).into_iter().flatten();
             let renamed = fields.map(|(name, value)| {
-                let other = in_other_letters(name);
+                let other = with_other_case(name);
                 let without = removed(&document, &place.clone().field(name.clone()));
                 (with_field(&without, &place, &other, value.clone()), place.clone().field(other))
             });
-            for (spoilt, path) in std::iter::once(strange).chain(renamed) {
-                let found = subject.findings(&spoilt);
+            for (damaged, path) in std::iter::once(strange).chain(renamed) {
+                let found = subject.findings(&damaged);
                 let reported = found.iter().any(|one| one.path == path && one.severity == Severity::Error);
-                ensure(reported, || format!("{}\nfound at {path}: {}", config_of(&spoilt), shown(&found)))?;
+                ensure(reported, || format!("{}\nfound at {path}: {}", config_of(&damaged), shown(&found)))?;
                 cases += 1;
             }
         }
@@ -122,7 +122,7 @@ pub(crate) fn unknown_fields(subject: &Subject) -> Tried {
 }
 
 /// Returns a name with the case of its first letter changed.
-fn in_other_letters(name: &str) -> String {
+fn with_other_case(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|first| match first.is_ascii_lowercase() {
         true => first.to_ascii_uppercase(),
@@ -141,16 +141,16 @@ fn of_other_types(value: &Value) -> Vec<Value> {
     }
 }
 
-pub(crate) fn wrong_types(subject: &Subject) -> Tried {
+pub(crate) fn wrong_types(subject: &Subject) -> CheckedCases {
     let mut cases = 0;
     for document in subject.examples()? {
         for place in places(&document, &config_path()) {
             for value in at(&document, &place).map(of_other_types).unwrap_or_default() {
-                let spoilt = replaced(&document, &place, value);
-                let outcome = subject.check(&spoilt, Documented);
+                let damaged = replaced(&document, &place, value);
+                let outcome = subject.check(&damaged, Documented);
                 let reported = outcome.violations.iter().any(|one| is_within(&one.path, &place));
                 ensure(reported && !outcome.decodable, || {
-                    format!("{}\nfound at {place}: {}", config_of(&spoilt), shown(&outcome.violations))
+                    format!("{}\nfound at {place}: {}", config_of(&damaged), shown(&outcome.violations))
                 })?;
                 cases += 1;
             }
@@ -159,7 +159,7 @@ pub(crate) fn wrong_types(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-pub(crate) fn recovery(subject: &Subject) -> Tried {
+pub(crate) fn recovery(subject: &Subject) -> CheckedCases {
     must_read_all_fields(subject)?;
     let mut cases = 0;
     for document in subject.examples()? {
@@ -169,11 +169,11 @@ pub(crate) fn recovery(subject: &Subject) -> Tried {
         let objects: Vec<FieldPath> = objects(&document).into_iter().filter(|path| !is_map(path)).collect();
         for (index, first) in objects.iter().enumerate() {
             for second in objects.iter().skip(index + 1).step_by(3) {
-                let spoilt = with_unknown(&with_unknown(&document, first), second);
-                let found = subject.findings(&spoilt);
+                let damaged = with_unknown(&with_unknown(&document, first), second);
+                let found = subject.findings(&damaged);
                 for path in [first, second].map(|place| place.clone().field(UNKNOWN)) {
                     let reported = found.iter().any(|one| one.path == path && one.kind == ViolationKind::UnknownField);
-                    ensure(reported, || format!("{}\nfound at {path}: {}", config_of(&spoilt), shown(&found)))?;
+                    ensure(reported, || format!("{}\nfound at {path}: {}", config_of(&damaged), shown(&found)))?;
                 }
                 cases += 1;
             }
@@ -182,7 +182,7 @@ pub(crate) fn recovery(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-pub(crate) fn determinism(subject: &Subject) -> Tried {
+pub(crate) fn determinism(subject: &Subject) -> CheckedCases {
     let mut cases = 0;
     for document in subject.examples()? {
         let mut variants = vec![document.clone()];
@@ -191,7 +191,7 @@ pub(crate) fn determinism(subject: &Subject) -> Tried {
         for variant in variants {
             let spec = variant.get("spec").unwrap_or(&Value::Null);
             let first = everything(subject, spec);
-            for other in [everything(subject, spec), everything(subject, &Backwards(spec))] {
+            for other in [everything(subject, spec), everything(subject, &ReversedKeys(spec))] {
                 ensure(first == other, || {
                     let (first, other) = (first.0.join("\n"), other.0.join("\n"));
                     format!("{}\nfirst\n{first}\nthen\n{other}", config_of(&variant))
@@ -205,12 +205,12 @@ pub(crate) fn determinism(subject: &Subject) -> Tried {
 
 /// Returns all findings and all choices of a profile.
 fn everything(subject: &Subject, spec: &impl Serialize) -> (Vec<String>, Vec<Answer>) {
-    let Some(market) = Market::open(subject, spec) else { return (vec!["unusable".to_owned()], Vec::new()) };
-    let found = subject.check_spec(&market.spec, Documented).violations;
+    let Some(test_profile) = TestProfile::open(subject, spec) else { return (vec!["unusable".to_owned()], Vec::new()) };
+    let found = subject.check_spec(&test_profile.spec, Documented).violations;
     // Compare without the messages, which may quote the document in its own order.
     let line =
         |one: &Violation| format!("{} {} {:?} {} {:?}", one.rule.name, one.path, one.kind, one.severity as u8, one.bad);
     let mut lines: Vec<String> = found.iter().map(line).collect();
     lines.sort_unstable();
-    (lines, market.answers().into_iter().map(|(_, answer)| answer).collect())
+    (lines, test_profile.answers().into_iter().map(|(_, answer)| answer).collect())
 }

@@ -9,15 +9,15 @@ use std::collections::BTreeMap;
 use rootstock_core_model::{ARCHITECTURE, Capabilities, Severity, VALID_ARCHITECTURES};
 use serde_json::{Map, Value, json};
 
-use crate::asking::Market;
 use crate::document::at;
-use crate::report::{Stop, Tried, ensure};
+use crate::report::{CheckedCases, Stop, ensure};
 use crate::scenario::Scenario;
 use crate::subject::{Subject, config_of, shown};
+use crate::test_profile::TestProfile;
 use crate::writing;
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat, MappedVersion};
 
-pub(crate) fn formats(subject: &Subject) -> Tried {
+pub(crate) fn formats(subject: &Subject) -> CheckedCases {
     if !subject.extension().released().knows_capabilities() {
         return Err(Stop::NotApplicable("the provider does not support capabilities"));
     }
@@ -28,21 +28,21 @@ pub(crate) fn formats(subject: &Subject) -> Tried {
     for scenario in subject.legacy()? {
         let legacy = writing::profile(subject, &scenario);
         let open = |document: &Value| {
-            Market::open(subject, &document["spec"])
+            TestProfile::open(subject, &document["spec"])
                 .ok_or_else(|| Stop::Broken(format!("{}\ncannot be read", config_of(document))))
         };
-        let market = open(&legacy)?;
-        let mapped = market.config.mapped_versions();
+        let test_profile = open(&legacy)?;
+        let mapped = test_profile.config.mapped_versions();
         let written = writing::profile(subject, &with_capabilities(&scenario, &format));
-        let converted = converted(&legacy, &market, &mapped, &format);
+        let converted = converted(&legacy, &test_profile, &mapped, &format);
         for other in [written, converted] {
             let flavored = open(&other)?;
             let found = subject.findings(&other);
             ensure(found.iter().all(|one| one.severity != Severity::Error), || {
                 format!("{}\nwith flavors\n{}\nfound: {}", config_of(&legacy), config_of(&other), shown(&found))
             })?;
-            for ((question, before), (_, after)) in market.answers().into_iter().zip(flavored.answers()) {
-                // The core half excludes machines of another architecture, so their images do not matter.
+            for ((question, before), (_, after)) in test_profile.answers().into_iter().zip(flavored.answers()) {
+                // The core section excludes machines of another architecture, so their images do not matter.
                 if !scenario.is_for(&question) {
                     continue;
                 }
@@ -76,7 +76,7 @@ fn definitions(format: &LegacyFormat) -> Vec<(String, Vec<String>)> {
 }
 
 /// Converts a legacy profile to capabilities as the plug-in specifies.
-fn converted(legacy: &Value, market: &Market, mapped: &[MappedVersion], format: &LegacyFormat) -> Value {
+fn converted(legacy: &Value, test_profile: &TestProfile, mapped: &[MappedVersion], format: &LegacyFormat) -> Value {
     let mut document = legacy.clone();
     let spec = &mut document["spec"];
     let definitions = definitions(format);
@@ -84,7 +84,7 @@ fn converted(legacy: &Value, market: &Market, mapped: &[MappedVersion], format: 
         definitions.iter().map(|(name, values)| json!({ "name": name, "values": values })).collect();
     for machine in spec["machineTypes"].as_array_mut().into_iter().flatten() {
         let name = machine["name"].as_str().unwrap_or_default().to_owned();
-        let mut capabilities = market.config.legacy_machine_type(&name);
+        let mut capabilities = test_profile.config.legacy_machine_type(&name);
         let architecture = machine["architecture"].as_str().unwrap_or_default().to_owned();
         capabilities.insert(ARCHITECTURE, vec![architecture]);
         machine["capabilities"] = json!(capabilities);
@@ -112,7 +112,7 @@ fn converted(legacy: &Value, market: &Market, mapped: &[MappedVersion], format: 
             }
             let mut capabilities = artifact.capabilities.clone();
             if capabilities.get(ARCHITECTURE).is_none() {
-                capabilities.insert(ARCHITECTURE, market.architectures(&entry.image, &entry.version));
+                capabilities.insert(ARCHITECTURE, test_profile.architectures(&entry.image, &entry.version));
             }
             fields.insert("capabilities".to_owned(), json!(capabilities));
             flavors.entry(key.clone()).or_default().push(fields.into());

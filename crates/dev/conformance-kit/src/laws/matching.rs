@@ -1,11 +1,11 @@
-//! Laws about comparing both halves: missing, surplus and repeated entries.
+//! Laws about comparing both sections: missing, surplus and repeated entries.
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_core_model::{ARCHITECTURE, FieldPath, Severity};
 
 use crate::document::is_within;
-use crate::report::{Stop, Tried, ensure};
-use crate::scenario::{Scenario, ScenarioFlavor, ScenarioImage, ScenarioVersion, Style};
+use crate::report::{CheckedCases, Stop, ensure};
+use crate::scenario::{Scenario, ScenarioFlavor, ScenarioImage, ScenarioVersion, Validity};
 use crate::subject::{Subject, config_of, config_path, shown};
 use crate::writing;
 use rootstock_provider_api::{LegacyArchitecture, LegacyComparison};
@@ -24,21 +24,21 @@ fn changed(scenario: &Scenario, change: impl FnOnce(&mut Scenario) -> Option<()>
     change(&mut copy).map(|()| copy)
 }
 
-/// Returns the profiles whose halves are compared.
+/// Returns the profiles whose sections are compared.
 fn compared(subject: &Subject) -> Result<Vec<Scenario>, Stop> {
-    let mut scenarios = subject.scenarios(Style::Sound)?;
+    let mut scenarios = subject.scenarios(Validity::Sound)?;
     if subject.extension().comparison.legacy == LegacyComparison::Nothing {
         scenarios.retain(|scenario| !scenario.definitions.is_empty());
     }
     Ok(scenarios)
 }
 
-pub(crate) fn missing(subject: &Subject) -> Tried {
+pub(crate) fn missing(subject: &Subject) -> CheckedCases {
     let mut cases = 0;
     for scenario in compared(subject)? {
         let is_legacy = scenario.definitions.is_empty();
         for (provider, place) in without_something(subject, &scenario) {
-            let document = writing::halves(subject, &scenario, &provider);
+            let document = writing::sections(subject, &scenario, &provider);
             let found = subject.findings(&document);
             let errors: Vec<_> = found.iter().filter(|one| one.severity == Severity::Error).collect();
             let pointed = matches!(errors.as_slice(), [one] if is_within(&one.path, &place) && one.path.segments().len() <= place.segments().len() + 1);
@@ -55,11 +55,11 @@ pub(crate) fn missing(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-/// Returns every variant in which the provider half lacks one entry, with the path in the core half that has no counterpart.
+/// Returns every variant in which the provider section lacks one entry, with the path in the core section that has no counterpart.
 fn without_something(subject: &Subject, scenario: &Scenario) -> Vec<(Scenario, FieldPath)> {
     let mut without = Vec::new();
     for (i, image) in scenario.images.iter().enumerate() {
-        // A provider half without any mapping is a different mistake.
+        // A provider section without any mapping is a different mistake.
         if scenario.images.len() > 1 {
             without.extend(
                 changed(scenario, |copy| {
@@ -104,7 +104,7 @@ fn needs_architectures(subject: &Subject, scenario: &Scenario) -> bool {
     said && (in_legacy || !scenario.definitions.is_empty())
 }
 
-pub(crate) fn surplus(subject: &Subject) -> Tried {
+pub(crate) fn surplus(subject: &Subject) -> CheckedCases {
     let mut cases = 0;
     for scenario in compared(subject)? {
         let mut more: Vec<(Scenario, FieldPath)> = Vec::new();
@@ -138,7 +138,7 @@ pub(crate) fn surplus(subject: &Subject) -> Tried {
             }
         }
         for (provider, place) in more {
-            let document = writing::halves(subject, &scenario, &provider);
+            let document = writing::sections(subject, &scenario, &provider);
             let found = subject.findings(&document);
             ensure(reported(&scenario, &found, &place), || {
                 format!("{}\nfound at {place}: {}", config_of(&document), shown(&found))
@@ -168,7 +168,7 @@ fn spare(scenario: &Scenario, version: &ScenarioVersion, model: &ScenarioFlavor)
     variants.into_iter().find(|flavor| !taken.contains(&scenario.defaulted(&flavor.capabilities)))
 }
 
-pub(crate) fn repetition(subject: &Subject) -> Tried {
+pub(crate) fn repetition(subject: &Subject) -> CheckedCases {
     let mut cases = 0;
     for scenario in compared(subject)? {
         let Some(first) = scenario.images.first().cloned() else { continue };
@@ -199,7 +199,7 @@ pub(crate) fn repetition(subject: &Subject) -> Tried {
             }
         }
         for (provider, place) in twice {
-            let document = writing::halves(subject, &scenario, &provider);
+            let document = writing::sections(subject, &scenario, &provider);
             let found = subject.check(&document, Documented).violations;
             ensure(reported(&scenario, &found, &place), || {
                 format!("{}\nfound at {place}: {}", config_of(&document), shown(&found))

@@ -10,17 +10,17 @@ use rootstock_core_model::{
 };
 use serde_json::{Value, json};
 
-use crate::asking::Market;
 use crate::document::at;
-use crate::report::{Stop, Tried, ensure};
-use crate::scenario::{Scenario, ScenarioImage, Style};
+use crate::report::{CheckedCases, Stop, ensure};
+use crate::scenario::{Scenario, ScenarioImage, Validity};
 use crate::subject::{Subject, config_of, raw, settings, shown, spec};
+use crate::test_profile::TestProfile;
 use crate::writing;
-use rootstock_provider_api::{LegacyComparison, MergedConfig, NamespacedHalf};
+use rootstock_provider_api::{LegacyComparison, MergedConfig, NamespacedSection};
 
-pub(crate) fn namespaced(subject: &Subject) -> Tried {
+pub(crate) fn namespaced(subject: &Subject) -> CheckedCases {
     let mut cases = 0;
-    for scenario in subject.scenarios(Style::Sound)? {
+    for scenario in subject.scenarios(Validity::Sound)? {
         for (parent, child) in parts(&scenario) {
             let case = Case::new(subject, &scenario, &parent, &child);
             case.merges()?;
@@ -88,8 +88,9 @@ impl<'s> Case<'s> {
             })?;
         }
         ensure(!merged.entries.is_empty(), || format!("{}\nno entry is attributed to the child", shown()))?;
-        let markets = (Market::open(self.subject, &self.whole["spec"]), Market::open(self.subject, &document["spec"]));
-        let (Some(whole), Some(rendered)) = markets else { return Err(Stop::Broken(shown())) };
+        let test_profiles =
+            (TestProfile::open(self.subject, &self.whole["spec"]), TestProfile::open(self.subject, &document["spec"]));
+        let (Some(whole), Some(rendered)) = test_profiles else { return Err(Stop::Broken(shown())) };
         for ((question, expected), (_, given)) in whole.answers().into_iter().zip(rendered.answers()) {
             ensure(given == expected, || format!("{}\n{question}: {given:?}, expected {expected:?}", shown()))?;
         }
@@ -131,7 +132,7 @@ impl<'s> Case<'s> {
         let config = child.provider_config.clone().unwrap_or_default();
         let settings = settings(Documented);
         let decoded = self.subject.provider.decode(&config, &root.field("providerConfig"), &settings.quirks);
-        let half = NamespacedHalf { parent: &parent, written: &child, child: &child, rendered: &rendered };
+        let half = NamespacedSection { parent: &parent, written: &child, child: &child, rendered: &rendered };
         let mut found = decoded.violations;
         found.extend(decoded.config.checks().check_namespaced(&half, &settings));
         found
@@ -140,7 +141,7 @@ impl<'s> Case<'s> {
 
 /// Creates a NamespacedCloudProfile with images only, because the settings belong to the parent.
 fn child_of(subject: &Subject, core: &Scenario, provider: &Scenario) -> Value {
-    let full = writing::halves(subject, core, provider);
+    let full = writing::sections(subject, core, provider);
     let config = &full["spec"]["providerConfig"];
     json!({ "spec": {
         "parent": { "kind": "CloudProfile", "name": "parent" },

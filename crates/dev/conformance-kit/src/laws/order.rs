@@ -8,39 +8,40 @@ use std::collections::BTreeMap;
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
 
-use crate::asking::Market;
 use crate::dice::Dice;
-use crate::report::{Stop, Tried, ensure};
-use crate::scenario::{Scenario, Style};
+use crate::report::{CheckedCases, Stop, ensure};
+use crate::scenario::{Scenario, Validity};
 use crate::subject::{Subject, config_of};
+use crate::test_profile::TestProfile;
 use crate::writing;
 
-pub(crate) fn order(subject: &Subject) -> Tried {
+pub(crate) fn order(subject: &Subject) -> CheckedCases {
     let mut cases = 0;
-    let mut scenarios = subject.scenarios(Style::Sound)?;
-    scenarios.extend(subject.scenarios(Style::Wild)?);
+    let mut scenarios = subject.scenarios(Validity::Sound)?;
+    scenarios.extend(subject.scenarios(Validity::Wild)?);
     for (seed, scenario) in (0..).zip(&scenarios) {
         let mut dice = Dice::new(seed);
         let one = writing::profile(subject, scenario);
-        let other = writing::halves(subject, &shuffled(scenario, &mut dice), &shuffled(scenario, &mut dice));
-        let markets = (Market::open(subject, &one["spec"]), Market::open(subject, &other["spec"]));
-        let (Some(market), Some(shuffled)) = markets else {
+        let other = writing::sections(subject, &shuffled(scenario, &mut dice), &shuffled(scenario, &mut dice));
+        let test_profiles = (TestProfile::open(subject, &one["spec"]), TestProfile::open(subject, &other["spec"]));
+        let (Some(test_profile), Some(shuffled)) = test_profiles else {
             return Err(Stop::Broken(format!("{}\ncannot be read", config_of(&other))));
         };
         for semantics in [Documented, Gardener] {
-            let found = |market: &Market| {
+            let found = |test_profile: &TestProfile| {
                 let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
-                for one in subject.check_spec(&market.spec, semantics).violations {
+                for one in subject.check_spec(&test_profile.spec, semantics).violations {
                     *kinds.entry(format!("{:?} {} {}", one.severity, one.rule.name, one.kind.head())).or_default() += 1;
                 }
                 kinds
             };
-            let (before, after) = (found(&market), found(&shuffled));
+            let (before, after) = (found(&test_profile), found(&shuffled));
             ensure(before == after, || {
                 format!("{}\nfinds {before:?}\nshuffled\n{}\nfinds {after:?}", config_of(&one), config_of(&other))
             })?;
-            for question in market.questions() {
-                let (before, after) = (market.answer(&question, semantics), shuffled.answer(&question, semantics));
+            for question in test_profile.questions() {
+                let (before, after) =
+                    (test_profile.answer(&question, semantics), shuffled.answer(&question, semantics));
                 ensure(before == after, || {
                     let (one, other) = (config_of(&one), config_of(&other));
                     format!("{one}\n{question}: {before:?}\nshuffled\n{other}\n{question}: {after:?}")

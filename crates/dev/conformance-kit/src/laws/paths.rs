@@ -5,22 +5,22 @@ use rootstock_core_model::{Change, FieldPath, Segment, Violation, ViolationKind}
 use serde_json::{Value, json};
 
 use crate::document::{at, at_mut, is_within, places, removed, replaced, with_field};
-use crate::report::{Tried, ensure};
+use crate::report::{CheckedCases, ensure};
 use crate::subject::{Subject, config_of, config_path};
 
-pub(crate) fn paths(subject: &Subject) -> Tried {
+pub(crate) fn paths(subject: &Subject) -> CheckedCases {
     let mut cases = 0;
     for document in subject.examples()? {
         for place in places(&document, &config_path()) {
-            for spoilt in spoilt(&document, &place) {
-                let all = subject.check(&spoilt, Documented).violations;
+            for damaged in damaged(&document, &place) {
+                let all = subject.check(&damaged, Documented).violations;
                 for found in &all {
-                    let astray = astray(subject, &spoilt, found).filter(|path| !is_meant(path, &all));
-                    ensure(astray.is_none(), || {
-                        let path = astray.map(|path| path.to_string()).unwrap_or_default();
+                    let misplaced = misplaced(subject, &damaged, found).filter(|path| !is_meant(path, &all));
+                    ensure(misplaced.is_none(), || {
+                        let path = misplaced.map(|path| path.to_string()).unwrap_or_default();
                         format!(
                             "{}\n{}: {found}\npoints at {path}, which does not exist",
-                            config_of(&spoilt),
+                            config_of(&damaged),
                             found.rule.name
                         )
                     })?;
@@ -33,17 +33,17 @@ pub(crate) fn paths(subject: &Subject) -> Tried {
 }
 
 /// Returns variants of the document with the value at a place damaged in various ways.
-fn spoilt(document: &Value, place: &FieldPath) -> Vec<Value> {
+fn damaged(document: &Value, place: &FieldPath) -> Vec<Value> {
     let values = [json!(null), json!(""), json!("none"), json!([]), json!({}), json!(-1), json!(true)];
-    let mut spoilt: Vec<Value> = values.into_iter().map(|value| replaced(document, place, value)).collect();
-    spoilt.push(removed(document, place));
+    let mut damaged: Vec<Value> = values.into_iter().map(|value| replaced(document, place, value)).collect();
+    damaged.push(removed(document, place));
     match at(document, place) {
         Some(Value::Array(items)) => {
             let mut twice = document.clone();
             if let (Some(Value::Array(list)), Some(first)) = (at_mut(&mut twice, place), items.first()) {
                 list.push(first.clone());
             }
-            spoilt.push(twice);
+            damaged.push(twice);
         }
         Some(Value::Object(_)) => {
             // Add both formats at once, unregistered capabilities, and unknown fields.
@@ -56,17 +56,17 @@ fn spoilt(document: &Value, place: &FieldPath) -> Vec<Value> {
                 ("image", json!("other")),
                 ("unknownToEverybody", json!("x")),
             ];
-            spoilt.extend(more.into_iter().map(|(name, value)| with_field(document, place, name, value)));
+            damaged.extend(more.into_iter().map(|(name, value)| with_field(document, place, name, value)));
         }
         // A typo, for which the plug-in may suggest a fix.
-        Some(Value::String(text)) => spoilt.push(replaced(document, place, json!(format!("{text}x")))),
+        Some(Value::String(text)) => damaged.push(replaced(document, place, json!(format!("{text}x")))),
         _ => {}
     }
-    spoilt
+    damaged
 }
 
 /// Returns a path of the finding that does not exist, or where a fix would replace a list or an object by a scalar.
-fn astray(subject: &Subject, document: &Value, found: &Violation) -> Option<FieldPath> {
+fn misplaced(subject: &Subject, document: &Value, found: &Violation) -> Option<FieldPath> {
     let changes = found.fix.iter().flat_map(|fix| &fix.changes).map(|change| match change {
         Change::Unwrap { path, .. } | Change::Replace { path, .. } | Change::Rewrite { path, .. } => path,
         Change::RenameKey { path, .. } | Change::Remove { path } => path,
@@ -85,9 +85,10 @@ fn astray(subject: &Subject, document: &Value, found: &Violation) -> Option<Fiel
         _ => None,
     });
     let is_filled = |path: &&FieldPath| at(document, path).is_some_and(|value| value.is_object() || value.is_array());
-    let astray = existing.into_iter().find(|path| !exists(document, path)).or_else(|| replaced.clone().find(is_filled));
-    let missing = || is_about_something_missing(found) && !could_stand(subject, document, &found.path);
-    astray.or_else(|| missing().then_some(&found.path)).cloned()
+    let misplaced =
+        existing.into_iter().find(|path| !exists(document, path)).or_else(|| replaced.clone().find(is_filled));
+    let missing = || is_about_something_missing(found) && !can_be_missing(subject, document, &found.path);
+    misplaced.or_else(|| missing().then_some(&found.path)).cloned()
 }
 
 /// Whether the path exists in the document. A scalar in place of a list counts as a list of one: the decoder reports
@@ -113,7 +114,7 @@ fn is_about_something_missing(found: &Violation) -> bool {
 }
 
 /// Whether the path exists, or consists of known fields that are missing from an existing object.
-fn could_stand(subject: &Subject, document: &Value, path: &FieldPath) -> bool {
+fn can_be_missing(subject: &Subject, document: &Value, path: &FieldPath) -> bool {
     let mut filled = document.clone();
     let mut place = &mut filled;
     let mut is_new = false;

@@ -9,28 +9,29 @@ use std::collections::BTreeSet;
 use rootstock_core_model::Semantics::Documented;
 use serde_json::{Value, json};
 
-use crate::asking::Market;
 use crate::document::{at, is_within, places, replaced};
 use crate::oracle::Answer;
-use crate::report::{Stop, Tried, ensure};
-use crate::scenario::{Scenario, Style};
+use crate::report::{CheckedCases, Stop, ensure};
+use crate::scenario::{Scenario, Validity};
 use crate::subject::{Subject, config_of, config_path, shown};
+use crate::test_profile::TestProfile;
 use crate::writing;
 
 type Written = BTreeSet<(String, String, Option<String>, String)>;
 
 /// Checks the law `references`.
-pub(crate) fn listed(subject: &Subject) -> Tried {
+pub(crate) fn listed(subject: &Subject) -> CheckedCases {
     let mut cases = 0;
-    for scenario in subject.scenarios(Style::Sound)? {
+    for scenario in subject.scenarios(Validity::Sound)? {
         let document = writing::profile(subject, &scenario);
-        let Some(market) = Market::open(subject, &document["spec"]) else {
+        let Some(test_profile) = TestProfile::open(subject, &document["spec"]) else {
             return Err(Stop::Broken(format!("{}\ncannot be read", config_of(&document))));
         };
         let mut listed = Written::new();
-        for one in market.config.image_references(&market.spec) {
-            let stands = at(&document, &one.path.to_field_path()).and_then(Value::as_str) == Some(one.value.as_str());
-            ensure(stands, || format!("{}\n`{}` is not at {}", config_of(&document), one.value, one.path))?;
+        for one in test_profile.config.image_references(&test_profile.spec) {
+            let is_at_path =
+                at(&document, &one.path.to_field_path()).and_then(Value::as_str) == Some(one.value.as_str());
+            ensure(is_at_path, || format!("{}\n`{}` is not at {}", config_of(&document), one.value, one.path))?;
             listed.insert((one.image.to_string(), one.version.to_string(), one.region, one.value));
         }
         let written = written(&scenario);
@@ -61,11 +62,11 @@ fn written(scenario: &Scenario) -> Written {
 }
 
 /// Checks the law `reachability`.
-pub(crate) fn reachable(subject: &Subject) -> Tried {
+pub(crate) fn reachable(subject: &Subject) -> CheckedCases {
     let mut cases = 0;
-    for scenario in subject.scenarios(Style::Exact)? {
+    for scenario in subject.scenarios(Validity::Exact)? {
         let document = writing::profile(subject, &scenario);
-        let Some(market) = Market::open(subject, &document["spec"]) else {
+        let Some(test_profile) = TestProfile::open(subject, &document["spec"]) else {
             return Err(Stop::Broken(format!("{}\ncannot be read", config_of(&document))));
         };
         // Each flavor fits different machines, so a machine that equals a flavor gets its image.
@@ -73,7 +74,7 @@ pub(crate) fn reachable(subject: &Subject) -> Tried {
             for version in &image.versions {
                 for flavor in &version.flavors {
                     for (region, value) in &flavor.regions {
-                        let mut question = market.questions().into_iter().next();
+                        let mut question = test_profile.questions().into_iter().next();
                         let Some(question) = &mut question else { continue };
                         (question.image, question.version) = (image.name.clone(), version.version.clone());
                         question.region.clone_from(region);
@@ -81,7 +82,7 @@ pub(crate) fn reachable(subject: &Subject) -> Tried {
                             true => question.architecture = architecture(flavor),
                             false => question.machine.clone_from(&flavor.capabilities),
                         }
-                        let answer = market.answer(question, Documented);
+                        let answer = test_profile.answer(question, Documented);
                         ensure(answer == Answer::Reference(value.clone()), || {
                             format!("{}\n{question}: {answer:?}, expected `{value}`", config_of(&document))
                         })?;
@@ -91,7 +92,7 @@ pub(crate) fn reachable(subject: &Subject) -> Tried {
             }
         }
     }
-    Ok(cases + spoilt(subject)?)
+    Ok(cases + damaged(subject)?)
 }
 
 fn architecture(flavor: &crate::scenario::ScenarioFlavor) -> Option<String> {
@@ -99,7 +100,7 @@ fn architecture(flavor: &crate::scenario::ScenarioFlavor) -> Option<String> {
 }
 
 /// Checks that references that cannot be chosen are reported.
-fn spoilt(subject: &Subject) -> Tried {
+fn damaged(subject: &Subject) -> CheckedCases {
     let mut cases = 0;
     for document in subject.examples()? {
         for place in places(&document, &config_path().field("machineImages")) {
@@ -111,11 +112,11 @@ fn spoilt(subject: &Subject) -> Tried {
             if !is(2, "regions") || !(is(0, "name") || is_reference()) {
                 continue;
             }
-            let spoilt = replaced(&document, &place, json!(""));
-            let found = subject.findings(&spoilt);
+            let damaged = replaced(&document, &place, json!(""));
+            let found = subject.findings(&damaged);
             let entry = place.parent().unwrap_or_default();
             ensure(found.iter().any(|one| is_within(&one.path, &entry)), || {
-                format!("{}\nfound at {entry}: {}", config_of(&spoilt), shown(&found))
+                format!("{}\nfound at {entry}: {}", config_of(&damaged), shown(&found))
             })?;
             cases += 1;
         }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::report::{Tried, ensure};
+use crate::report::{CheckedCases, ensure};
 use crate::subject::Subject;
 
-pub(crate) fn rules(subject: &Subject) -> Tried {
+pub(crate) fn rules(subject: &Subject) -> CheckedCases {
     let provider = subject.provider;
     let name = provider.name();
     ensure(is_kebab(name), || {

@@ -7,36 +7,37 @@
 use rootstock_core_model::Capabilities;
 use rootstock_core_model::Semantics::{Documented, Gardener};
 
-use crate::asking::Market;
 use crate::dice::Dice;
 use crate::document::at;
 use crate::oracle::{Answer, answer};
 use crate::question::Question;
-use crate::report::{Stop, Tried, ensure};
-use crate::scenario::{Scenario, Style};
+use crate::report::{CheckedCases, Stop, ensure};
+use crate::scenario::{Scenario, Validity};
 use crate::subject::{Subject, config_of};
+use crate::test_profile::TestProfile;
 use crate::writing;
 
-pub(crate) fn selection(subject: &Subject) -> Tried {
+pub(crate) fn selection(subject: &Subject) -> CheckedCases {
     let mut cases = 0;
-    let mut scenarios = subject.scenarios(Style::Wild)?;
-    scenarios.extend(subject.scenarios(Style::Sound)?);
+    let mut scenarios = subject.scenarios(Validity::Wild)?;
+    scenarios.extend(subject.scenarios(Validity::Sound)?);
     for (seed, scenario) in (0..).zip(&scenarios) {
         let document = writing::profile(subject, scenario);
-        let Some(market) = Market::open(subject, &document["spec"]) else {
+        let Some(test_profile) = TestProfile::open(subject, &document["spec"]) else {
             return Err(Stop::Broken(format!("{}\ncannot be read", config_of(&document))));
         };
         let mut dice = Dice::new(seed);
-        let questions = market.questions().into_iter().flat_map(|question| variants(scenario, question, &mut dice));
+        let questions =
+            test_profile.questions().into_iter().flat_map(|question| variants(scenario, question, &mut dice));
         for question in questions.collect::<Vec<_>>() {
             for semantics in [Documented, Gardener] {
-                let choice = market.choose(&question, semantics);
+                let choice = test_profile.choose(&question, semantics);
                 let (given, expected) = (Answer::given(&choice), answer(subject, scenario, &question, semantics));
                 ensure(given == expected, || {
                     let config = config_of(&document);
                     format!("{config}\n{question}, {semantics:?} semantics\nanswered {given:?}, expected {expected:?}")
                 })?;
-                let found = market.find(&question, semantics);
+                let found = test_profile.find(&question, semantics);
                 ensure(found.as_ref().err() == choice.as_ref().err().map(|error| &error.reason), || {
                     let config = config_of(&document);
                     format!("{config}\n{question}, {semantics:?} semantics\nfound {found:?}, but {given:?} is selected")

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::dice::Dice;
 use crate::document::{at, places, replaced};
-use crate::report::{Stop, Tried};
+use crate::report::{CheckedCases, Stop};
 use crate::subject::{Subject, config_path, object, raw, settings, spec};
 use rootstock_provider_api::{ImageRequest, ResolutionQuery, ShootChange, WorkerChange};
 
@@ -17,7 +17,7 @@ use rootstock_provider_api::{ImageRequest, ResolutionQuery, ShootChange, WorkerC
 const DOCUMENTS: u64 = 200;
 
 /// Values that have caused bugs in programs before.
-const ODD: [&str; 14] = [
+const EDGE_CASES: [&str; 14] = [
     "",
     " ",
     "*",
@@ -36,38 +36,38 @@ const ODD: [&str; 14] = [
 
 /// The inputs that are passed to the plug-in together.
 #[derive(Debug)]
-struct Trial {
+struct PluginInputs {
     profile: Value,
     worker_config: Value,
     infrastructure_config: Value,
     control_plane_config: Value,
 }
 
-pub(crate) fn totality(subject: &Subject) -> Tried {
+pub(crate) fn totality(subject: &Subject) -> CheckedCases {
     let examples = subject.examples()?;
     let sample = subject.sample();
     let configs = [sample.worker_config, sample.infrastructure_config, sample.control_plane_config];
     let configs = configs.map(|json| Value::Object(object(json).unwrap_or_default()));
-    let words = Words::of(examples.iter().chain(&configs));
+    let words = SampleValues::of(examples.iter().chain(&configs));
     let mut cases = 0;
     for seed in 0..DOCUMENTS {
         let dice = &mut Dice::new(seed);
-        let mut trial = Trial {
+        let mut inputs = PluginInputs {
             profile: dice.one(&examples).cloned().unwrap_or_default(),
             worker_config: Value::Null,
             infrastructure_config: Value::Null,
             control_plane_config: Value::Null,
         };
         let [worker_config, infrastructure_config, control_plane_config] =
-            configs.clone().map(|config| words.spoil(config, &[], dice));
+            configs.clone().map(|config| words.damage(config, &[], dice));
         if seed > 0 {
-            trial.profile = match seed % 4 {
-                0 => words.spoil(trial.profile, &["spec"], dice),
-                1 => with_config(trial.profile, words.anything(5, dice)),
-                _ => words.spoil(trial.profile, &["spec", "providerConfig"], dice),
+            inputs.profile = match seed % 4 {
+                0 => words.damage(inputs.profile, &["spec"], dice),
+                1 => with_config(inputs.profile, words.arbitrary_value(5, dice)),
+                _ => words.damage(inputs.profile, &["spec", "providerConfig"], dice),
             };
         }
-        Trial { worker_config, infrastructure_config, control_plane_config, ..trial }.run(subject)?;
+        PluginInputs { worker_config, infrastructure_config, control_plane_config, ..inputs }.run(subject)?;
         cases += 1;
     }
     Ok(cases)
@@ -81,14 +81,14 @@ fn with_config(mut profile: Value, config: Value) -> Value {
 }
 
 /// Names and values from the samples.
-struct Words {
+struct SampleValues {
     names: Vec<String>,
     texts: Vec<String>,
 }
 
-impl Words {
+impl SampleValues {
     fn of<'v>(documents: impl Iterator<Item = &'v Value>) -> Self {
-        let mut words = Self { names: Vec::new(), texts: ODD.map(str::to_owned).to_vec() };
+        let mut words = Self { names: Vec::new(), texts: EDGE_CASES.map(str::to_owned).to_vec() };
         documents.for_each(|document| words.collect(document));
         words
             .names
@@ -113,23 +113,23 @@ impl Words {
     }
 
     /// Returns an arbitrary value of at most the given depth.
-    fn anything(&self, depth: usize, dice: &mut Dice) -> Value {
+    fn arbitrary_value(&self, depth: usize, dice: &mut Dice) -> Value {
         match dice.below(if depth == 0 { 6 } else { 9 }) {
             0 => Value::Null,
             1 => json!(dice.once_in(2)),
             2 => json!([i64::MIN, -1, 0, 1, 65_536, i64::MAX].get(dice.below(6))),
             3..6 => json!(dice.one(&self.texts)),
-            6 => (0..dice.below(4)).map(|_| self.anything(depth - 1, dice)).collect(),
+            6 => (0..dice.below(4)).map(|_| self.arbitrary_value(depth - 1, dice)).collect(),
             _ => {
                 let fields = (0..dice.below(6))
-                    .filter_map(|_| Some((dice.one(&self.names)?.clone(), self.anything(depth - 1, dice))));
+                    .filter_map(|_| Some((dice.one(&self.names)?.clone(), self.arbitrary_value(depth - 1, dice))));
                 Value::Object(Map::from_iter(fields.collect::<Vec<_>>()))
             }
         }
     }
 
     /// Returns the document with some of its values replaced, all of them below the given fields.
-    fn spoil(&self, document: Value, below: &[&'static str], dice: &mut Dice) -> Value {
+    fn damage(&self, document: Value, below: &[&'static str], dice: &mut Dice) -> Value {
         let root = below.iter().fold(rootstock_core_model::FieldPath::root(), |path, name| path.field(*name));
         let mut document = document;
         for _ in 0..=dice.below(4) {
@@ -139,7 +139,7 @@ impl Words {
                 (Some(Value::Array(items)), 0) => items.iter().chain(items).cloned().collect(),
                 (Some(Value::String(text)), 1) => json!(text.chars().rev().collect::<String>()),
                 (Some(Value::Object(_) | Value::Array(_)), 2) => json!(null),
-                _ => self.anything(2, dice),
+                _ => self.arbitrary_value(2, dice),
             };
             document = replaced(&document, place, value);
         }
@@ -147,13 +147,13 @@ impl Words {
     }
 }
 
-impl Trial {
+impl PluginInputs {
     fn run(&self, subject: &Subject) -> Result<(), Stop> {
         let everything = || {
             let gates = FeatureGates::DEFAULT.with(FeatureGate::WorkerCapabilities, true);
             for semantics in [Documented, Gardener] {
-                self.put_to(subject, &settings(semantics));
-                self.put_to(subject, &Settings { gates, ..settings(semantics) });
+                self.call_all(subject, &settings(semantics));
+                self.call_all(subject, &Settings { gates, ..settings(semantics) });
             }
         };
         catch_unwind(AssertUnwindSafe(everything))
@@ -161,7 +161,7 @@ impl Trial {
     }
 
     /// Calls every function of the plug-in.
-    fn put_to(&self, subject: &Subject, settings: &Settings) {
+    fn call_all(&self, subject: &Subject, settings: &Settings) {
         let provider = subject.provider;
         let spec = spec(&self.profile);
         let path = config_path();
@@ -214,7 +214,7 @@ impl Trial {
             .extension()
             .resolution_parameters
             .iter()
-            .zip(ODD)
+            .zip(EDGE_CASES)
             .map(|(parameter, value)| (parameter.name.to_owned(), value.to_owned()))
             .collect();
         let (infrastructure, control_plane) = (raw(&self.infrastructure_config), raw(&self.control_plane_config));

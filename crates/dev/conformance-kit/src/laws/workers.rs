@@ -6,11 +6,11 @@ use rootstock_core_model::{Path, RESERVED_PREFIX, Worker};
 use serde_json::{Map, Value, json};
 
 use crate::document::is_within;
-use crate::report::{Stop, Tried, ensure};
+use crate::report::{CheckedCases, Stop, ensure};
 use crate::subject::{Subject, object, raw};
 use rootstock_provider_api::{RollingChanges, WorkerChange};
 
-pub(crate) fn workers(subject: &Subject) -> Tried {
+pub(crate) fn workers(subject: &Subject) -> CheckedCases {
     let provider = subject.provider;
     let entries = provider.extension().worker_capabilities;
     let mut names = BTreeSet::new();
@@ -49,7 +49,7 @@ pub(crate) fn workers(subject: &Subject) -> Tried {
     Ok(3 + entries.len() + rolling(subject, &config)?)
 }
 
-fn rolling(subject: &Subject, config: &Map<String, Value>) -> Tried {
+fn rolling(subject: &Subject, config: &Map<String, Value>) -> CheckedCases {
     let worker = |config: Value| Worker { provider_config: Some(raw(&config)), ..Worker::default() };
     let path = Path::root("worker");
     let changes = |old: &Worker, new: &Worker, minor| {
@@ -69,8 +69,8 @@ fn rolling(subject: &Subject, config: &Map<String, Value>) -> Tried {
             let (old, new) = (worker(config.clone().into()), worker(other.into()));
             for (old, new) in [(&old, &new), (&new, &old)] {
                 let changed = changes(old, new, minor);
-                let astray = changed.iter().find(|one| !is_within(&one.path, &path.to_field_path()));
-                ensure(astray.is_none(), || format!("{astray:?} is not a field of the worker at {path:?}"))?;
+                let misplaced = changed.iter().find(|one| !is_within(&one.path, &path.to_field_path()));
+                ensure(misplaced.is_none(), || format!("{misplaced:?} is not a field of the worker at {path:?}"))?;
                 let idle = changed.iter().find(|one| one.old == one.new);
                 ensure(idle.is_none(), || format!("{idle:?} does not change"))?;
                 cases += 1;

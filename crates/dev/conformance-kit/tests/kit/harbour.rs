@@ -9,7 +9,7 @@ use rootstock_provider_api::{
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 
 pub(crate) use crate::mistakes::Mistake;
-use crate::mistakes::{Berth, Made, Make, Quay};
+use crate::mistakes::{Berth, MistakeType, Quay, WithMistake};
 
 const CONFIDENTIAL: &str = "harbour-confidential";
 
@@ -27,7 +27,7 @@ rootstock_findings::__submit! { rootstock_findings::Registered(&ENDPOINT) }
 
 #[derive(Debug, Default, PartialEq, Decodable)]
 #[serde(rename_all = "camelCase", default)]
-pub(crate) struct Config<M: Made> {
+pub(crate) struct Config<M: MistakeType> {
     api_version: String,
     kind: String,
     endpoint: String,
@@ -53,7 +53,7 @@ const fn legacy(mistake: u8) -> LegacyFormat {
             _ => LegacyArchitecture::Regions,
         },
         regions: true,
-        moved: if mistake == Mistake::FORGETS_WHAT_MOVES { &[] } else { &["image"] },
+        moved: if mistake == Mistake::OMITS_MOVED_FIELDS { &[] } else { &["image"] },
         replaced: &[],
         capabilities: &[],
     }
@@ -74,22 +74,22 @@ impl<const MISTAKE: u8> Plugin for Harbour<MISTAKE> {
             .or_everywhere("image")
             .with_settings(match MISTAKE {
                 Mistake::REFUSES_ITS_SAMPLE => r#"{"quays": [{"name": "north"}]}"#,
-                Mistake::SAMPLE_IS_NO_JSON => "endpoint: https://harbour.example",
+                Mistake::SAMPLE_IS_NOT_JSON => "endpoint: https://harbour.example",
                 _ => r#"{"endpoint": "https://harbour.example", "quays": [{"name": "north"}, {"name": "south"}]}"#,
             })
             .with_worker_config(r#"{"confidential": true, "berths": 2}"#),
         ..extension!("harbour")
     };
 
-    type Config = Config<Make<MISTAKE>>;
-    type Version = Berth<Make<MISTAKE>>;
+    type Config = Config<WithMistake<MISTAKE>>;
+    type Version = Berth<WithMistake<MISTAKE>>;
 
-    fn images(config: &Config<Make<MISTAKE>>) -> &[ProviderImage<Berth<Make<MISTAKE>>>] {
+    fn images(config: &Config<WithMistake<MISTAKE>>) -> &[ProviderImage<Berth<WithMistake<MISTAKE>>>] {
         let images = config.machine_images.as_deref().unwrap_or_default();
         if MISTAKE == Mistake::LOSES_AN_IMAGE { images.split_last().map_or(images, |(_, rest)| rest) } else { images }
     }
 
-    fn check(config: &Config<Make<MISTAKE>>, path: &Path<'_>, checker: &mut Checker<'_>) {
+    fn check(config: &Config<WithMistake<MISTAKE>>, path: &Path<'_>, checker: &mut Checker<'_>) {
         if config.endpoint.is_empty() {
             let name = if MISTAKE == Mistake::MISSPELLS_A_PATH { "endPoint" } else { "endpoint" };
             checker.report(Violation::required(&ENDPOINT, &path.field(name), "must be the address of the harbour"));
@@ -100,7 +100,7 @@ impl<const MISTAKE: u8> Plugin for Harbour<MISTAKE> {
         checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
     }
 
-    fn check_version(checker: &mut Checker<'_>, version: &Berth<Make<MISTAKE>>, path: &Path<'_>) {
+    fn check_version(checker: &mut Checker<'_>, version: &Berth<WithMistake<MISTAKE>>, path: &Path<'_>) {
         version.check(path, checker);
     }
 

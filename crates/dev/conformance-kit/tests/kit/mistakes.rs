@@ -15,49 +15,49 @@ impl Mistake {
     /// No mistake.
     pub(crate) const NONE: u8 = 0;
     /// A type that keeps unknown fields, like serde's `flatten`.
-    pub(crate) const SWALLOWS_UNKNOWN_FIELDS: u8 = 1;
+    pub(crate) const IGNORES_UNKNOWN_FIELDS: u8 = 1;
     /// A second name for a field, like serde's `alias`.
     pub(crate) const ALIAS: u8 = 2;
     pub(crate) const LOSES_A_FLAVOR: u8 = 4;
     pub(crate) const LOSES_AN_IMAGE: u8 = 5;
     pub(crate) const COUNTS_FROM_ONE: u8 = 6;
-    pub(crate) const MIXES_REGIONS_UP: u8 = 7;
+    pub(crate) const SWAPS_REGIONS: u8 = 7;
     pub(crate) const PANICS: u8 = 8;
     pub(crate) const MISSPELLS_A_PATH: u8 = 9;
-    pub(crate) const FORGETS_WHAT_MOVES: u8 = 10;
+    pub(crate) const OMITS_MOVED_FIELDS: u8 = 10;
     pub(crate) const MISPLACES_ARCHITECTURE: u8 = 11;
     pub(crate) const REFUSES_ITS_SAMPLE: u8 = 12;
-    pub(crate) const SAMPLE_IS_NO_JSON: u8 = 13;
+    pub(crate) const SAMPLE_IS_NOT_JSON: u8 = 13;
     pub(crate) const STRICT_WORKER_CONFIG: u8 = 14;
 }
 
 /// A mistake as a type, because serde's derive macros do not support const parameters.
-pub(crate) trait Made: std::fmt::Debug + Default + Send + Sync + 'static {
+pub(crate) trait MistakeType: std::fmt::Debug + Default + Send + Sync + 'static {
     const MISTAKE: u8;
 }
 
 /// The mistake with that number.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Make<const MISTAKE: u8>;
+pub(crate) struct WithMistake<const MISTAKE: u8>;
 
-impl<const MISTAKE: u8> Made for Make<MISTAKE> {
+impl<const MISTAKE: u8> MistakeType for WithMistake<MISTAKE> {
     const MISTAKE: u8 = MISTAKE;
 }
 
 /// The settings of a region.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Quay<M: Made> {
+pub(crate) struct Quay<M: MistakeType> {
     pub(crate) name: String,
     made: PhantomData<M>,
 }
 
-impl<M: Made> Decodable for Quay<M> {
+impl<M: MistakeType> Decodable for Quay<M> {
     fn slot(&mut self) -> Slot<'_> {
         Slot::by_serde(self)
     }
 }
 
-impl<'de, M: Made> Deserialize<'de> for Quay<M> {
+impl<'de, M: MistakeType> Deserialize<'de> for Quay<M> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Default, Deserialize)]
         #[serde(default)]
@@ -66,7 +66,7 @@ impl<'de, M: Made> Deserialize<'de> for Quay<M> {
         }
         #[derive(Default, Deserialize)]
         #[serde(default)]
-        struct Swallowing {
+        struct Lenient {
             name: String,
             #[serde(flatten)]
             _rest: std::collections::BTreeMap<String, rootstock_core_model::RawObject>,
@@ -78,7 +78,7 @@ impl<'de, M: Made> Deserialize<'de> for Quay<M> {
             name: String,
         }
         let name = match M::MISTAKE {
-            Mistake::SWALLOWS_UNKNOWN_FIELDS => Swallowing::deserialize(deserializer)?.name,
+            Mistake::IGNORES_UNKNOWN_FIELDS => Lenient::deserialize(deserializer)?.name,
             Mistake::ALIAS => Aliased::deserialize(deserializer)?.name,
             _ => Strict::deserialize(deserializer)?.name,
         };
@@ -89,7 +89,7 @@ impl<'de, M: Made> Deserialize<'de> for Quay<M> {
 /// A version's mapping.
 #[derive(Debug, Default, PartialEq, Decodable)]
 #[serde(rename_all = "camelCase", default)]
-pub(crate) struct Berth<M: Made> {
+pub(crate) struct Berth<M: MistakeType> {
     #[serde(skip)]
     made: PhantomData<M>,
     version: String,
@@ -106,7 +106,7 @@ struct Flavor {
     capabilities: Capabilities,
 }
 
-impl<M: Made> Berth<M> {
+impl<M: MistakeType> Berth<M> {
     pub(crate) fn check(&self, path: &Path<'_>, checker: &mut Checker<'_>) {
         if !self.capability_flavors.is_empty() {
             if !self.regions.is_empty() || !self.image.is_empty() {
@@ -124,7 +124,7 @@ impl<M: Made> Berth<M> {
     }
 }
 
-impl<M: Made> ImageVersion for Berth<M> {
+impl<M: MistakeType> ImageVersion for Berth<M> {
     fn version(&self) -> &str {
         &self.version
     }
@@ -134,7 +134,7 @@ impl<M: Made> ImageVersion for Berth<M> {
         for (index, flavor) in self.capability_flavors.iter().enumerate() {
             let ids = flavor.regions.iter().map(|site| site.id.as_str());
             let mut names: Vec<&str> = flavor.regions.iter().map(|site| site.name.as_str()).collect();
-            if M::MISTAKE == Mistake::MIXES_REGIONS_UP {
+            if M::MISTAKE == Mistake::SWAPS_REGIONS {
                 names.sort_unstable();
                 names.reverse();
             }

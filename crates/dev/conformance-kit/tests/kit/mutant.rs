@@ -13,13 +13,13 @@ use rootstock_core_model::{
 use rootstock_document::schema::Shape;
 use rootstock_provider_api::{
     ChangedField, Decoded, Extension, ImageChoice, ImageEntries, ImageNotFound, ImageReference, ImageRequest,
-    ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Provider, ProviderChecks,
+    ImageVocabulary, MappedVersion, MergedConfig, NamespacedSection, NotFoundReason, Provider, ProviderChecks,
     ProviderConfig, ReferencePath, Resolution, ResolutionQuery, RollingChanges, RollingConfig, RollingFields,
     ShootChange, WebhookFlavors, WorkerChange, WorkerDemand,
 };
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 
-use crate::RIGHT;
+use crate::CORRECT;
 
 macro_rules! mutations {
     ($($mutation:ident breaks $law:ident;)*) => {
@@ -39,23 +39,23 @@ macro_rules! mutations {
 mutations! {
     ReportsTheSample breaks Sample;
     BadName breaks Rules;
-    RuleOfSomebodyElse breaks Rules;
+    ForeignRule breaks Rules;
     RuleWithoutExamples breaks Rules;
     SilentAboutIdentity breaks Identity;
     SilentAboutUnknownFields breaks UnknownFields;
     WarnsOfUnknownFields breaks UnknownFields;
     SilentAboutTypes breaks WrongTypes;
     FirstMistakeOnly breaks Recovery;
-    Moody breaks Determinism;
+    AlternatesAnswers breaks Determinism;
     PanicsWithoutImages breaks Totality;
     PanicsOnWorkers breaks Totality;
     PanicsOnShoots breaks Totality;
     PanicsOnUnknownRegions breaks Totality;
     PointsNowhere breaks Paths;
-    PointsBesideIt breaks Paths;
+    PointsToSibling breaks Paths;
     SilentAboutMissing breaks Missing;
     SilentAboutMissingFlavors breaks Missing;
-    SaysMissingTwice breaks Missing;
+    ReportsMissingTwice breaks Missing;
     SilentAboutSurplus breaks Surplus;
     SilentAboutSurplusFlavors breaks Surplus;
     SilentAboutRepetition breaks Repetition;
@@ -67,21 +67,21 @@ mutations! {
     IgnoresWorkers breaks Selection;
     GuessesWhenAmbiguous breaks Selection;
     AlwaysDocumented breaks Selection;
-    FindsWhatItCannotSelect breaks Selection;
+    FindDisagreesWithSelect breaks Selection;
     LosesReferences breaks References;
     MisplacesReferences breaks References;
     InventsReferences breaks References;
     SilentAboutRegions breaks Reachability;
-    NothingInTheSouth breaks Reachability;
+    LosesSouthRegion breaks Reachability;
     MapsNothing breaks Formats;
     ForgetsArchitectures breaks Formats;
     MergesNothing breaks Namespaced;
-    MergesOverTheParent breaks Namespaced;
+    OverwritesParent breaks Namespaced;
     SilentAboutNamespaced breaks Namespaced;
-    CapabilityOfSomebodyElse breaks Workers;
+    ForeignCapability breaks Workers;
     CapabilityWithoutChoice breaks Workers;
-    RollsForNothing breaks Workers;
-    AsksForWhatIsNot breaks Workers;
+    RollsWithoutChange breaks Workers;
+    DemandsUndeclaredValue breaks Workers;
 }
 
 /// The correct provider with a mutation.
@@ -93,7 +93,7 @@ pub(crate) struct Mutant {
 
 /// The decoded config with a mutation.
 #[derive(Debug)]
-struct Spoilt {
+struct MutatedConfig {
     inner: Arc<dyn ProviderConfig>,
     mutation: Mutation,
 }
@@ -120,7 +120,7 @@ fn is_flavor(found: &Violation) -> bool {
 
 impl Mutation {
     /// Mutates the findings of decoding and of checks.
-    fn spoil(self, found: &mut Vec<Violation>) {
+    fn mutate(self, found: &mut Vec<Violation>) {
         const MISSING: [&str; 4] = [
             "provider-image-unmapped",
             "provider-version-unmapped",
@@ -137,20 +137,20 @@ impl Mutation {
             }
             Self::SilentAboutTypes => found.retain(|one| one.kind != ViolationKind::TypeInvalid),
             Self::FirstMistakeOnly => found.truncate(1),
-            Self::Moody if CALLS.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) => found.clear(),
+            Self::AlternatesAnswers if CALLS.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) => found.clear(),
             Self::PointsNowhere => {
                 for one in found.iter_mut().filter(|one| one.kind != ViolationKind::UnknownField) {
                     one.path = std::mem::take(&mut one.path).index(77);
                 }
             }
-            Self::PointsBesideIt => {
+            Self::PointsToSibling => {
                 for one in found.iter_mut().filter(|one| one.kind == ViolationKind::Required) {
                     one.path = one.path.parent().unwrap_or_default().field("beside");
                 }
             }
             Self::SilentAboutMissing => found.retain(|one| !is_of(one, &MISSING)),
             Self::SilentAboutMissingFlavors => found.retain(|one| !is_of(one, &MISSING) || !is_flavor(one)),
-            Self::SaysMissingTwice => {
+            Self::ReportsMissingTwice => {
                 let twice: Vec<Violation> = found.iter().filter(|one| is_of(one, &MISSING)).cloned().collect();
                 found.extend(twice);
             }
@@ -175,15 +175,15 @@ impl Mutant {
             on_flavor: FlavorOmission::Neutral,
             property: Property::ProviderConfig,
         };
-        let right = *RIGHT.extension();
+        let right = *CORRECT.extension();
         let with = |worker_capabilities| Extension { worker_capabilities, ..right };
         let extension = match mutation {
             Mutation::BadName => Extension { name: "Harbour!", ..right },
-            Mutation::CapabilityOfSomebodyElse => with(const { &[Entry { name: "confidential", ..ENTRY }] }),
+            Mutation::ForeignCapability => with(const { &[Entry { name: "confidential", ..ENTRY }] }),
             Mutation::CapabilityWithoutChoice => with(const { &[Entry { values: &["on"], ..ENTRY }] }),
-            Mutation::AsksForWhatIsNot => with(const { &[Entry { values: &["off", "maybe"], ..ENTRY }] }),
-            Mutation::RollsForNothing => {
-                let config = RollingConfig::Own { settings: &[], find: nothing_that_changes };
+            Mutation::DemandsUndeclaredValue => with(const { &[Entry { values: &["off", "maybe"], ..ENTRY }] }),
+            Mutation::RollsWithoutChange => {
+                let config = RollingConfig::Own { settings: &[], find: report_unchanged_field };
                 Extension { rolling: RollingFields { config, ..right.rolling }, ..right }
             }
             _ => right,
@@ -199,37 +199,37 @@ impl Provider for Mutant {
 
     fn rules(&self) -> Vec<&'static Rule> {
         match self.mutation {
-            Mutation::RuleOfSomebodyElse => vec![&FOREIGN],
+            Mutation::ForeignRule => vec![&FOREIGN],
             Mutation::RuleWithoutExamples => vec![&BARE],
-            _ => RIGHT.rules(),
+            _ => CORRECT.rules(),
         }
     }
 
     fn worker_demand(&self, config: &RawObject, path: &Path<'_>) -> WorkerDemand {
         let is_object = config.node().entries().next().is_some();
         assert!(self.mutation != Mutation::PanicsOnWorkers || is_object, "a worker's config is an object");
-        RIGHT.worker_demand(config, path)
+        CORRECT.worker_demand(config, path)
     }
 
     fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig> {
-        let mut merged = RIGHT.merge_config(parent, child, quirks)?;
+        let mut merged = CORRECT.merge_config(parent, child, quirks)?;
         match self.mutation {
             Mutation::MergesNothing => merged.config = parent.provider_config.clone()?,
-            Mutation::MergesOverTheParent => merged.config = child.clone(),
+            Mutation::OverwritesParent => merged.config = child.clone(),
             _ => {}
         }
         Some(merged)
     }
 
     fn decode(&self, raw: &RawObject, path: &Path<'_>, quirks: &Quirks) -> Decoded {
-        let mut decoded = RIGHT.decode(raw, path, quirks);
-        self.mutation.spoil(&mut decoded.violations);
-        decoded.config = Arc::new(Spoilt { inner: decoded.config, mutation: self.mutation });
+        let mut decoded = CORRECT.decode(raw, path, quirks);
+        self.mutation.mutate(&mut decoded.violations);
+        decoded.config = Arc::new(MutatedConfig { inner: decoded.config, mutation: self.mutation });
         decoded
     }
 }
 
-impl ProviderConfig for Spoilt {
+impl ProviderConfig for MutatedConfig {
     fn extension(&self) -> &'static Extension {
         self.inner.extension()
     }
@@ -318,7 +318,7 @@ impl ProviderConfig for Spoilt {
                 let reference = first(&here).unwrap();
                 Ok(ImageChoice { reference, candidates: Vec::new(), gardener: None })
             }
-            (Mutation::NothingInTheSouth, Ok(choice)) if request.region == Some("south") => Err(ImageNotFound {
+            (Mutation::LosesSouthRegion, Ok(choice)) if request.region == Some("south") => Err(ImageNotFound {
                 image: choice.reference.image.to_string(),
                 version: choice.reference.version.to_string(),
                 reason: NotFoundReason::NothingMapped,
@@ -353,13 +353,13 @@ impl ProviderConfig for Spoilt {
         settings: &Settings,
     ) -> Result<(), NotFoundReason> {
         match self.mutation {
-            Mutation::FindsWhatItCannotSelect => Ok(()),
+            Mutation::FindDisagreesWithSelect => Ok(()),
             _ => self.select_image(spec, request, settings).map(drop).map_err(|error| error.reason),
         }
     }
 }
 
-impl ProviderChecks for Spoilt {
+impl ProviderChecks for MutatedConfig {
     fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation> {
         if self.mutation == Mutation::PanicsWithoutImages {
             let _ = &self.inner.mapped_versions()[0];
@@ -368,11 +368,11 @@ impl ProviderChecks for Spoilt {
         if self.mutation == Mutation::ReportsTheSample {
             found.push(Violation::required(&BARE, &Path::root("spec"), "must be otherwise"));
         }
-        self.mutation.spoil(&mut found);
+        self.mutation.mutate(&mut found);
         found
     }
 
-    fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation> {
+    fn check_namespaced(&self, half: &NamespacedSection<'_>, settings: &Settings) -> Vec<Violation> {
         match self.mutation {
             Mutation::SilentAboutNamespaced => Vec::new(),
             _ => self.inner.checks().check_namespaced(half, settings),
@@ -389,7 +389,7 @@ impl ProviderChecks for Spoilt {
 }
 
 /// Reports a field that does not change.
-fn nothing_that_changes(_: &WorkerChange<'_>, worker: &Path<'_>) -> RollingChanges {
+fn report_unchanged_field(_: &WorkerChange<'_>, worker: &Path<'_>) -> RollingChanges {
     let path = worker.field("providerConfig").to_field_path();
     let counted = vec![ChangedField { path, old: None, new: Some("x".to_owned()), because: String::new() }];
     RollingChanges { counted, ..RollingChanges::default() }

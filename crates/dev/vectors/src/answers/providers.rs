@@ -7,17 +7,17 @@ use rootstock_admission::{
     canonicalize_cloud_profile, default_cloud_profile, default_namespaced_cloud_profile, in_parent_format, render,
 };
 use rootstock_core_model::{BadValue, CloudProfile, Path, RawObject, Settings, Violation};
-use rootstock_provider_api::{CONFIG_IDENTITY, ImageRequest, NamespacedHalf, Provider, ProviderOutcome, Registry};
+use rootstock_provider_api::{CONFIG_IDENTITY, ImageRequest, NamespacedSection, Provider, ProviderOutcome, Registry};
 use serde_json::{Value, json};
 
 use super::admission::{child, decoded, errors, undecodable};
 use super::{Unreadable, field};
 
-type Ask = fn(&Registry, &dyn Provider, &Value, &Settings) -> Result<Value, Unreadable>;
+type AnswerFunction = fn(&Registry, &dyn Provider, &Value, &Settings) -> Result<Value, Unreadable>;
 
 /// Returns our answer for a suite, whose name is given without `provider-`; `None` if no plug-in of that name is linked.
 pub(crate) fn answer(suite: &str, input: &Value, settings: &Settings) -> Option<Result<Value, Unreadable>> {
-    let kinds: [(&str, Ask); 3] = [("-namespaced", namespaced), ("-image", image), ("", check)];
+    let kinds: [(&str, AnswerFunction); 3] = [("-namespaced", namespaced), ("-image", image), ("", check)];
     let (name, ask) = kinds.into_iter().find_map(|(ending, ask)| Some((suite.strip_suffix(ending)?, ask)))?;
     let registry = registry()?;
     Some(ask(registry, registry.get(name)?, input, settings))
@@ -43,7 +43,7 @@ fn check(
     Ok(verdict(&registry.check_cloud_profile(&profile.spec, settings)))
 }
 
-/// Answers with the errors in the provider half of a NamespacedCloudProfile, and the config that Shoots get.
+/// Answers with the errors in the provider section of a NamespacedCloudProfile, and the config that Shoots get.
 fn namespaced(
     registry: &Registry,
     provider: &dyn Provider,
@@ -61,7 +61,7 @@ fn namespaced(
     let rendered = render(&parent, &child, settings).with_provider_config(provider, &child.spec, settings);
     let converted = in_parent_format(&child.spec, &parent.spec);
     let half =
-        NamespacedHalf { parent: &parent.spec, written: &child.spec, child: &converted, rendered: &rendered.spec };
+        NamespacedSection { parent: &parent.spec, written: &child.spec, child: &converted, rendered: &rendered.spec };
     let mut answer = verdict(&registry.check_namespaced_cloud_profile(&half, settings));
     let merged = match own {
         Some(own) => merged(provider, &parent, &own, settings),
@@ -112,7 +112,7 @@ fn image(_: &Registry, provider: &dyn Provider, input: &Value, settings: &Settin
     })
 }
 
-/// Returns a profile and its provider half as Gardener stores them.
+/// Returns a profile and its provider section as Gardener stores them.
 fn stored(
     provider: &dyn Provider,
     input: &Value,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use lsp_server::{Connection, Message, Notification, Request, RequestId};
 use rootstock_language_server::{Failure, serve};
-use rootstock_queries::Asked;
+use rootstock_queries::QueryContext;
 use serde_json::{Value, json};
 
 pub(crate) struct Editor {
@@ -18,7 +18,7 @@ pub(crate) struct Editor {
     shown: BTreeMap<String, (Option<i64>, Value)>,
     pub(crate) capabilities: Value,
     /// The requests of the server.
-    pub(crate) asked: Vec<String>,
+    pub(crate) server_requests: Vec<String>,
 }
 
 impl Editor {
@@ -32,7 +32,7 @@ impl Editor {
         let at = "2026-06-01T00:00:00Z".parse().unwrap();
         let registry = rootstock_providers::registry().unwrap();
         let server = std::thread::spawn(move || {
-            serve(&other, registry, |landscape| Asked {
+            serve(&other, registry, |landscape| QueryContext {
                 semantics: landscape.semantics(),
                 settings: landscape.settings(at),
             })
@@ -44,15 +44,15 @@ impl Editor {
             versions: BTreeMap::new(),
             shown: BTreeMap::new(),
             capabilities: Value::Null,
-            asked: Vec::new(),
+            server_requests: Vec::new(),
         };
         let answer = editor.ask("initialize", params);
         editor.capabilities = answer["capabilities"].clone();
-        editor.tell("initialized", json!({}));
+        editor.notify("initialized", json!({}));
         editor
     }
 
-    pub(crate) fn tell(&self, method: &str, params: Value) {
+    pub(crate) fn notify(&self, method: &str, params: Value) {
         let notification = Notification { method: method.to_owned(), params };
         self.connection.sender.send(Message::Notification(notification)).unwrap();
     }
@@ -86,7 +86,7 @@ impl Editor {
                 let uri = params["uri"].as_str().unwrap().to_owned();
                 self.shown.insert(uri, (params["version"].as_i64(), params["diagnostics"].clone()));
             }
-            Message::Request(request) => self.asked.push(request.method),
+            Message::Request(request) => self.server_requests.push(request.method),
             Message::Response(response) => panic!("unexpected response: {response:?}"),
         }
     }
@@ -94,7 +94,7 @@ impl Editor {
     pub(crate) fn open(&mut self, uri: &str, text: &str) {
         self.versions.insert(uri.to_owned(), 1);
         let document = json!({"uri": uri, "languageId": "yaml", "version": 1, "text": text});
-        self.tell("textDocument/didOpen", json!({"textDocument": document}));
+        self.notify("textDocument/didOpen", json!({"textDocument": document}));
     }
 
     /// Sends changes in the form of the protocol: `{"range": …, "text": …}`.
@@ -102,7 +102,7 @@ impl Editor {
         let version = self.versions.get_mut(uri).unwrap();
         *version += 1;
         let document = json!({"uri": uri, "version": *version});
-        self.tell("textDocument/didChange", json!({"textDocument": document, "contentChanges": changes}));
+        self.notify("textDocument/didChange", json!({"textDocument": document, "contentChanges": changes}));
     }
 
     pub(crate) fn replace(&mut self, uri: &str, text: &str) {
@@ -111,7 +111,7 @@ impl Editor {
 
     pub(crate) fn close(&mut self, uri: &str) {
         self.versions.remove(uri);
-        self.tell("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
+        self.notify("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
     }
 
     /// Returns the diagnostics of an open document, once the server has checked its current version.
@@ -149,18 +149,18 @@ impl Editor {
     }
 
     /// Returns the documents that have received diagnostics.
-    pub(crate) fn shown_addresses(&self) -> Vec<&str> {
+    pub(crate) fn shown_uris(&self) -> Vec<&str> {
         self.shown.keys().map(String::as_str).collect()
     }
 
     /// Formats the diagnostics as `line:column-line:column rule: message`, counted from 1.
-    pub(crate) fn told(&mut self, uri: &str) -> String {
+    pub(crate) fn diagnostics_text(&mut self, uri: &str) -> String {
         brief(&self.diagnostics(uri))
     }
 
     pub(crate) fn quit(mut self) {
         self.ask("shutdown", Value::Null);
-        self.tell("exit", Value::Null);
+        self.notify("exit", Value::Null);
         self.server.join().unwrap().unwrap();
     }
 }

@@ -18,7 +18,7 @@ fn actions(editor: &mut Editor, line: usize, only: Option<&str>) -> Value {
 }
 
 /// Returns the text after the edits of an action.
-fn made(text: &str, action: &Value) -> String {
+fn apply_action(text: &str, action: &Value) -> String {
     let mut lines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
     lines.insert(0, 0);
     let at =
@@ -48,7 +48,7 @@ fn a_finding_at_the_cursor_is_fixed() {
     let titles: Vec<&str> = found.as_array().unwrap().iter().map(|it| it["title"].as_str().unwrap()).collect();
     assert_eq!(titles, ["rename it to `cpu`"], "{found:#}");
     assert_eq!(found[0]["diagnostics"].as_array().unwrap().len(), 1);
-    assert_eq!(made(&text, &found[0]), text.replacen("cpus", "cpu", 1));
+    assert_eq!(apply_action(&text, &found[0]), text.replacen("cpus", "cpu", 1));
     assert_eq!(actions(&mut editor, 0, Some("quickfix")), json!([]));
     editor.quit();
 }
@@ -59,7 +59,7 @@ fn a_finding_at_the_cursor_is_fixed() {
 #[case::a_provider("type: local", "type: locl", "local")]
 #[case::a_quantity("memory: 16Gi", "memory: 16GiB", "16Gi")]
 #[case::a_value("hostType: [metal]", "hostType: [metl]", "metal")]
-fn a_slip_is_replaced(#[case] right: &str, #[case] wrong: &str, #[case] meant: &str) {
+fn misspelled_value_is_replaced(#[case] right: &str, #[case] wrong: &str, #[case] meant: &str) {
     let mut editor = Editor::new();
     let text = PROFILE.replacen(right, wrong, 1);
     assert_ne!(text, PROFILE);
@@ -71,12 +71,12 @@ fn a_slip_is_replaced(#[case] right: &str, #[case] wrong: &str, #[case] meant: &
     let params = json!({"textDocument": {"uri": URI}, "range": {"start": place, "end": place}, "context": context});
     let found = editor.ask("textDocument/codeAction", params);
     assert_eq!(found[0]["title"], format!("replace it by `{meant}`"), "{found:#}");
-    assert_eq!(made(&text, &found[0]), PROFILE);
+    assert_eq!(apply_action(&text, &found[0]), PROFILE);
     editor.quit();
 }
 
 #[test]
-fn all_fixes_are_those_of_the_command() {
+fn fix_all_matches_the_command() {
     let mut editor = Editor::new();
     let text = broken();
     editor.open(URI, &text);
@@ -91,9 +91,9 @@ fn all_fixes_are_those_of_the_command() {
         ),
     );
     analysis.set(rootstock_analysis::Role::Checked, "profile.yaml", text.as_bytes());
-    let mended = analysis.mend().texts.remove(0).after;
-    assert_ne!(mended, text);
-    assert_eq!(made(&text, &found[0]), mended);
+    let fixed = analysis.apply_safe_fixes().texts.remove(0).after;
+    assert_ne!(fixed, text);
+    assert_eq!(apply_action(&text, &found[0]), fixed);
     editor.replace(URI, PROFILE);
     assert_eq!(actions(&mut editor, 0, None), json!([]), "there is nothing to fix");
     editor.quit();

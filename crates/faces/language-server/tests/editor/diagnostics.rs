@@ -9,7 +9,7 @@ use crate::{PROFILE, child};
 const URI: &str = "file:///garden/profile.yaml";
 
 #[test]
-fn findings_have_their_places_pages_and_relatives() {
+fn diagnostics_have_ranges_links_and_related_information() {
     let mut editor = Editor::new();
     let text = PROFILE.replace("cpu: \"4\"", "cpu: \"-4\"").replace(
         "plain-arm64-virtual:1.0.0\n          capabilities:\n            architecture: [arm64]",
@@ -21,27 +21,34 @@ fn findings_have_their_places_pages_and_relatives() {
 }
 
 #[test]
-fn a_change_is_looked_at_where_it_was_made() {
+fn incremental_change_updates_diagnostics() {
     let mut editor = Editor::new();
     editor.open(URI, PROFILE);
-    assert_eq!(editor.told(URI), "");
+    assert_eq!(editor.diagnostics_text(URI), "");
     let line = PROFILE.lines().position(|line| line.contains("memory: 16Gi")).unwrap();
     let place = |character| json!({"line": line, "character": character});
     let range = json!({"start": place(12), "end": place(16)});
     editor.change(URI, &json!([{"range": range, "text": "sixteen"}]));
-    insta::assert_snapshot!(editor.told(URI));
+    insta::assert_snapshot!(editor.diagnostics_text(URI));
     editor.quit();
 }
 
 #[test]
-fn columns_count_utf_16_or_bytes() {
+fn columns_use_the_negotiated_encoding() {
     let text = PROFILE.replace("- name: \"0\"", "- {name: \"ä😀\", spelt: x}");
     let columns = |capabilities: Value| {
         let mut editor = Editor::start(json!({"capabilities": capabilities}));
         editor.open(URI, &text);
-        let told = editor.told(URI);
+        let diagnostics_text = editor.diagnostics_text(URI);
         editor.quit();
-        told.lines().find(|line| line.contains("unknown-field")).unwrap().split(' ').next().unwrap().to_owned()
+        diagnostics_text
+            .lines()
+            .find(|line| line.contains("unknown-field"))
+            .unwrap()
+            .split(' ')
+            .next()
+            .unwrap()
+            .to_owned()
     };
     let utf8 = columns(json!({"general": {"positionEncodings": ["utf-8"]}}));
     let utf16 = columns(json!({}));
@@ -49,23 +56,23 @@ fn columns_count_utf_16_or_bytes() {
 }
 
 #[test]
-fn a_broken_document_leaves_those_that_refer_to_it_alone() {
+fn broken_document_does_not_affect_documents_that_refer_to_it() {
     let mut editor = Editor::new();
     let shoot = "file:///garden/shoot.yaml";
     editor.open(URI, PROFILE);
     editor.open(shoot, &crate::shoot().replace("type: medium", "type: large"));
-    let before = editor.told(shoot);
+    let before = editor.diagnostics_text(shoot);
     assert!(before.contains("large"), "{before}");
     editor.replace(URI, &PROFILE.replace("  machineTypes:", "  machineTypes: {"));
-    let broken = editor.told(URI);
+    let broken = editor.diagnostics_text(URI);
     assert!(broken.contains("unreadable-document"), "{broken}");
     // The Shoot is checked against the previous profile.
     let line = json!({"line": 0, "character": 0});
     editor.change(shoot, &json!([{"range": {"start": line, "end": line}, "text": "# x\n"}]));
-    assert_eq!(editor.told(shoot).lines().count(), before.lines().count());
+    assert_eq!(editor.diagnostics_text(shoot).lines().count(), before.lines().count());
     // Other documents in the broken file are checked as usual.
     editor.replace(URI, &format!("{PROFILE}---\n{}---\nbroken: [\n", child()));
-    let both = editor.told(URI);
+    let both = editor.diagnostics_text(URI);
     assert_eq!(both.lines().filter(|line| line.contains("unreadable-document")).count(), 1, "{both}");
     editor.quit();
 }
@@ -80,8 +87,8 @@ fn foreign_documents_get_no_diagnostics() {
         editor.open(uri, text);
     }
     editor.open(URI, "kind: CloudProfile\n");
-    assert!(editor.told(URI).contains("spec"), "only the last change is checked");
-    assert_eq!(editor.shown_addresses(), [URI]);
+    assert!(editor.diagnostics_text(URI).contains("spec"), "only the last change is checked");
+    assert_eq!(editor.shown_uris(), [URI]);
     editor.quit();
 }
 
@@ -98,15 +105,15 @@ fn a_folder_is_read_and_watched() {
     assert!(brief(&editor.next_or_shown(&profile)).contains("-4"));
     // The Shoot's profile is read from the disk.
     editor.open(&shoot, &crate::shoot());
-    assert_eq!(editor.told(&shoot), "");
+    assert_eq!(editor.diagnostics_text(&shoot), "");
     // Changed files are read again, and a closed document has the text of its file.
     folder.write("garden/profile.yaml", PROFILE);
     folder.write("garden/rootstock.toml", "");
     let changed = folder.changed(&["garden/profile.yaml", "garden/rootstock.toml"]);
-    editor.tell("workspace/didChangeWatchedFiles", changed);
+    editor.notify("workspace/didChangeWatchedFiles", changed);
     assert_eq!(brief(&editor.next_diagnostics(&profile)), "");
     editor.open(&profile, "kind: CloudProfile\n");
-    assert_ne!(editor.told(&profile), "");
+    assert_ne!(editor.diagnostics_text(&profile), "");
     editor.close(&profile);
     assert_eq!(brief(&editor.next_diagnostics(&profile)), "");
     editor.quit();
@@ -122,24 +129,24 @@ fn without_a_folder_files_next_to_a_document_are_read() {
     let (shoot, other) = (folder.uri("shoot.yaml"), folder.uri("other.yaml"));
     editor.open(&other, "kind: Deployment\n");
     editor.open(&shoot, &crate::shoot().replace("medium", "mediun"));
-    assert!(editor.told(&shoot).contains("mediun"), "the profile in the same folder is unknown");
-    assert_eq!(editor.shown_addresses(), [&*shoot], "the folder may be a whole home directory");
+    assert!(editor.diagnostics_text(&shoot).contains("mediun"), "the profile in the same folder is unknown");
+    assert_eq!(editor.shown_uris(), [&*shoot], "the folder may be a whole home directory");
     // Changed files there are read again.
     folder.write("profile.yaml", &PROFILE.replace("name: medium\n", "name: mediun\n"));
-    editor.tell("workspace/didChangeWatchedFiles", folder.changed(&["profile.yaml"]));
+    editor.notify("workspace/didChangeWatchedFiles", folder.changed(&["profile.yaml"]));
     assert_eq!(brief(&editor.next_diagnostics(&shoot)), "");
     editor.quit();
 }
 
 #[test]
-fn without_a_folder_the_one_with_the_configuration_is_read() {
+fn without_a_folder_the_folder_of_the_configuration_is_read() {
     let folder = Folder::new();
     folder.write("profiles/profile.yaml", PROFILE);
     folder.write("rootstock.toml", "[severity]\nshoot-machine-type-unknwon = \"off\"\n");
     let mut editor = Editor::new();
     let shoot = folder.uri("shoots/shoot.yaml");
     editor.open(&shoot, &crate::shoot().replace("medium", "mediun"));
-    assert!(editor.told(&shoot).contains("mediun"), "the profile of the folder is unknown");
+    assert!(editor.diagnostics_text(&shoot).contains("mediun"), "the profile of the folder is unknown");
     assert!(brief(&editor.next_or_shown(&folder.uri("rootstock.toml"))).contains("unknwon"));
     editor.quit();
 }

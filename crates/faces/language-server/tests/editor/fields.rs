@@ -4,7 +4,7 @@ use crate::names::{PROFILE_URI, SHOOT_URI, ask, garden, labels, text_of};
 
 #[rstest::rstest]
 #[case::of_a_machine_type(PROFILE_URI, "name: medium\n", "name: medium\n    us‸\n", "usable", "usable: ")]
-#[case::of_the_providers_half(
+#[case::of_the_provider_section(
     PROFILE_URI,
     "kind: CloudProfileConfig\n",
     "kind: CloudProfileConfig\n    ‸\n",
@@ -95,14 +95,17 @@ fn hover_explains_a_field_while_another_place_is_broken() {
 }
 
 #[test]
-fn hover_explains_a_field_of_the_providers_half() {
+fn hover_explains_a_field_of_the_provider_section() {
     let mut editor = garden();
-    let half = "kind: CloudProfileConfig\n    machineImages:";
+    let marker = "kind: CloudProfileConfig\n    machineImages:";
     let before = text_of(PROFILE_URI);
-    assert!(before.contains(half));
-    let text = before.replacen(half, &half.replace("machineI", "machineI‸"), 1);
+    assert!(before.contains(marker));
+    let text = before.replacen(marker, &marker.replace("machineI", "machineI‸"), 1);
     let answer = ask(&mut editor, "textDocument/hover", PROFILE_URI, &text);
-    let told = answer["contents"]["value"].as_str().unwrap();
-    assert!(told.contains("The mappings of machine images.") && told.contains("CloudProfileConfig of local"), "{told}");
+    let hover_text = answer["contents"]["value"].as_str().unwrap();
+    assert!(
+        hover_text.contains("The mappings of machine images.") && hover_text.contains("CloudProfileConfig of local"),
+        "{hover_text}"
+    );
     editor.quit();
 }

@@ -15,7 +15,7 @@ fn ask(editor: &mut Editor, uri: &str, lines: &Range<usize>) -> Value {
 }
 
 /// Returns the lines that have hints, each hint between two `‸`.
-fn hinted(editor: &mut Editor, uri: &str, text: &str, lines: &Range<usize>) -> String {
+fn with_hints(editor: &mut Editor, uri: &str, text: &str, lines: &Range<usize>) -> String {
     let hints = ask(editor, uri, lines);
     let mut shown = String::new();
     for (number, line) in text.lines().enumerate() {
@@ -30,7 +30,7 @@ fn hinted(editor: &mut Editor, uri: &str, text: &str, lines: &Range<usize>) -> S
 }
 
 #[test]
-fn what_machine_types_get_and_what_omission_stands_for() {
+fn hints_show_compatible_versions_and_omitted_values() {
     let mut editor = garden();
     // A flavor and a machine type with omitted capabilities, in flow and block style, next to comments.
     let text = PROFILE
@@ -42,11 +42,11 @@ fn what_machine_types_get_and_what_omission_stands_for() {
         .replacen("      architecture: [amd64]\n      hostType: [metal]\n", "      hostType: [metal] # später\n\n", 1);
     assert_eq!(text.matches("architecture:").count(), PROFILE.matches("architecture:").count() - 2);
     editor.replace(PROFILE_URI, &text);
-    let all = hinted(&mut editor, PROFILE_URI, &text, &(0..1000));
+    let all = with_hints(&mut editor, PROFILE_URI, &text, &(0..1000));
     insta::assert_snapshot!(all);
     // Only visible lines get hints.
     let line = text.lines().position(|line| line.contains("- name: metal")).unwrap();
-    let part = hinted(&mut editor, PROFILE_URI, &text, &(line + 1..line + 2));
+    let part = with_hints(&mut editor, PROFILE_URI, &text, &(line + 1..line + 2));
     assert!(part.contains("- name: metal‸") && !part.contains("medium"), "{part}");
     editor.quit();
 }
@@ -55,25 +55,25 @@ fn what_machine_types_get_and_what_omission_stands_for() {
 #[test]
 fn hints_stay_while_the_user_types() {
     let mut editor = garden();
-    let before = hinted(&mut editor, PROFILE_URI, PROFILE, &(0..1000));
+    let before = with_hints(&mut editor, PROFILE_URI, PROFILE, &(0..1000));
     assert!(before.contains("compatible with"), "{before}");
     let broken = PROFILE.replacen("  machineTypes:\n", "  broken: [\n  machineTypes:\n", 1);
     editor.replace(PROFILE_URI, &broken);
-    assert_eq!(hinted(&mut editor, PROFILE_URI, &broken, &(0..1000)), before);
+    assert_eq!(with_hints(&mut editor, PROFILE_URI, &broken, &(0..1000)), before);
     // Only visible lines get hints, as before.
     let line = broken.lines().position(|line| line.contains("- name: metal")).unwrap();
-    let part = hinted(&mut editor, PROFILE_URI, &broken, &(line..line + 1));
+    let part = with_hints(&mut editor, PROFILE_URI, &broken, &(line..line + 1));
     assert!(part.contains("- name: metal‸") && !part.contains("medium-arm"), "{part}");
     editor.quit();
 }
 
 #[test]
-fn a_child_is_hinted_by_what_it_renders_to() {
+fn child_has_hints_from_its_rendered_form() {
     let mut editor = garden();
     let own = "  machineTypes:\n  - name: own\n    cpu: \"2\"\n    gpu: \"0\"\n    memory: 4Gi\n    capabilities: {architecture: [arm64]}\n";
     let text = format!("{}\n{own}", child().trim_end());
     editor.replace(CHILD_URI, &text);
-    insta::assert_snapshot!(hinted(&mut editor, CHILD_URI, &text, &(0..1000)));
+    insta::assert_snapshot!(with_hints(&mut editor, CHILD_URI, &text, &(0..1000)));
     // A second document with the same name must not hide the hints that both share.
     let other = "file:///garden/other.yaml";
     editor.open(other, &text.replace("name: own", "name: other"));

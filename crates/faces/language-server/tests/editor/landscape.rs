@@ -18,7 +18,7 @@ fn profiles_outside_of_the_folder_are_known() {
     assert!(brief(&editor.next_or_shown(&uri)).contains("mediun"), "the profile is unknown");
     // Without the setting, the profile is unknown.
     folder.write("shoots/rootstock.toml", "");
-    editor.tell("workspace/didChangeWatchedFiles", folder.changed(&["shoots/rootstock.toml"]));
+    editor.notify("workspace/didChangeWatchedFiles", folder.changed(&["shoots/rootstock.toml"]));
     assert!(!brief(&editor.next_diagnostics(&uri)).contains("mediun"), "the profile is still known");
     editor.quit();
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use rootstock_language_server::concerns_us;
+use rootstock_language_server::may_have_gardener_objects;
 use serde_json::{Value, json};
 
 use crate::client::Editor;
@@ -32,14 +32,14 @@ impl Document {
         let (mut line, mut column) = (0, 0);
         let mut characters = self.text.char_indices().peekable();
         while let Some((at, character)) = characters.next() {
-            let is_half = character == '\r' && characters.peek().is_some_and(|(_, next)| *next == '\n');
+            let is_cr_of_crlf = character == '\r' && characters.peek().is_some_and(|(_, next)| *next == '\n');
             let units = if self.is_wide { character.len_utf16() } else { character.len_utf8() };
             if matches!(character, '\n' | '\r') {
                 // There is no place between `\r` and `\n`.
                 if !(character == '\n' && self.text[..at].ends_with('\r')) {
                     places.push((line, column, at));
                 }
-                if !is_half {
+                if !is_cr_of_crlf {
                     (line, column) = (line + 1, 0);
                 }
                 continue;
@@ -72,7 +72,7 @@ fn outline(editor: &mut Editor, uri: &str) -> Value {
 }
 
 #[test]
-fn after_any_edits_diagnostics_and_outline_are_those_of_a_fresh_start() {
+fn edits_have_the_same_result_as_a_fresh_start() {
     let edit = (0_usize..3, any::<prop::sample::Index>(), 0_usize..9, prop::sample::select(&TYPED[..]));
     let edited = (any::<bool>(), prop::collection::vec(edit, 1..6));
     // `cargo xtask ci --all` runs all cases; a part of them takes some seconds.
@@ -95,7 +95,7 @@ fn after_any_edits_diagnostics_and_outline_are_those_of_a_fresh_start() {
                 outline(&mut typing, URIS[edit.0]);
             }
             // Edits can remove everything that identifies a document as a Gardener manifest; the server ignores others.
-            prop_assume!(documents.iter().all(|document| concerns_us(&document.text)));
+            prop_assume!(documents.iter().all(|document| may_have_gardener_objects(&document.text)));
             let mut fresh = editor(is_wide);
             for (uri, document) in URIS.iter().zip(&documents) {
                 fresh.open(uri, &document.text);

@@ -57,13 +57,13 @@ pub(crate) fn labels(items: &Value) -> Vec<&str> {
 #[case::a_profile(SHOOT_URI, "name: advised", "name: ‸", &["advised"])]
 #[case::a_parent(CHILD_URI, "name: advised", "name: ‸", &["advised"])]
 #[case::a_capability_of_a_flavor(PROFILE_URI, "- architecture: [arm64]\n", "- ‸\n", &["architecture"])]
-#[case::none_of_a_flavor_that_has_all(PROFILE_URI, "hostType: [virtual]\n      - architecture: [amd64]", "hostType: [virtual]\n        ‸\n      - architecture: [amd64]", &[])]
+#[case::nothing_for_a_complete_flavor(PROFILE_URI, "hostType: [virtual]\n      - architecture: [amd64]", "hostType: [virtual]\n        ‸\n      - architecture: [amd64]", &[])]
 #[case::a_capability_of_a_machine_type(PROFILE_URI, "capabilities:\n      architecture: [arm64]", "capabilities:\n      arch‸", &["architecture"])]
 #[case::a_value(PROFILE_URI, "architecture: [arm64]", "architecture: [‸]", &["amd64", "arm64"])]
 #[case::a_further_value(PROFILE_URI, "architecture: [arm64]", "architecture: [arm64, ‸", &["amd64"])]
 #[case::another_value(PROFILE_URI, "architecture: [arm64]", "architecture: [arm‸64]", &["amd64", "arm64"])]
-#[case::an_image_of_the_other_half(PROFILE_URI, "CloudProfileConfig\n    machineImages:\n    - name: plain", "CloudProfileConfig\n    machineImages:\n    - name: ‸", &["plain"])]
-#[case::nothing_for_what_is_new(PROFILE_URI, "name: medium\n", "name: ‸\n", &[])]
+#[case::an_image_of_the_provider_section(PROFILE_URI, "CloudProfileConfig\n    machineImages:\n    - name: plain", "CloudProfileConfig\n    machineImages:\n    - name: ‸", &["plain"])]
+#[case::nothing_for_a_new_name(PROFILE_URI, "name: medium\n", "name: ‸\n", &[])]
 fn matching_names_are_offered(#[case] uri: &str, #[case] from: &str, #[case] to: &str, #[case] expected: &[&str]) {
     let mut editor = garden();
     let before = text_of(uri);
@@ -88,7 +88,7 @@ fn names_are_offered_while_another_place_is_broken() {
 }
 
 #[test]
-fn versions_get_their_quotes_and_keys_their_colons() {
+fn completion_adds_quotes_and_colons() {
     let mut editor = garden();
     let text = PROFILE.replace("version: 1.0.0", "version: \"1.0\"");
     editor.replace(PROFILE_URI, &text);
@@ -106,13 +106,13 @@ fn versions_get_their_quotes_and_keys_their_colons() {
 #[case::an_image_version(PROFILE_URI, "version: 1.0.0", "version: 1‸.0.0")]
 #[case::a_machine_type(SHOOT_URI, "type: medium", "type: med‸ium")]
 #[case::a_flavor(PROFILE_URI, "- architecture: [arm64]", "-‸ architecture: [arm64]")]
-#[case::a_flavor_of_the_other_half(
+#[case::a_flavor_of_the_provider_section(
     PROFILE_URI,
     "image: registry.example/plain-arm64",
     "image: regis‸try.example/plain-arm64"
 )]
 #[case::a_capability(PROFILE_URI, "      hostType: [metal]", "      host‸Type: [metal]")]
-fn what_is_known_of_a_thing(#[case] uri: &str, #[case] from: &str, #[case] to: &str) {
+fn hover_explains_a_name(#[case] uri: &str, #[case] from: &str, #[case] to: &str) {
     let mut editor = garden();
     let before = text_of(uri);
     assert!(before.contains(from));
@@ -131,7 +131,7 @@ fn lines(locations: &Value) -> Vec<String> {
 }
 
 #[test]
-fn definitions_lead_to_the_offer_and_back() {
+fn definitions_and_references_are_found() {
     let mut editor = garden();
     let definition = "textDocument/definition";
     let found = ask(&mut editor, definition, SHOOT_URI, &shoot().replacen("type: medium", "type: ‸medium", 1));
@@ -155,7 +155,7 @@ fn definitions_lead_to_the_offer_and_back() {
 }
 
 #[test]
-fn a_capability_is_renamed_in_both_halves() {
+fn capability_is_renamed_in_both_sections() {
     let mut editor = garden();
     let (text, place) = marked(&PROFILE.replacen("name: hostType", "name: ‸hostType", 1));
     editor.replace(PROFILE_URI, &text);
@@ -176,7 +176,7 @@ fn a_capability_is_renamed_in_both_halves() {
 }
 
 #[test]
-fn the_outline_names_what_can_be_named() {
+fn outline_lists_objects_and_named_items() {
     let mut editor = garden();
     let symbols = editor.ask("textDocument/documentSymbol", json!({"textDocument": {"uri": PROFILE_URI}}));
     let mut shown = String::new();
@@ -197,30 +197,33 @@ fn the_outline_stays_while_the_user_types() {
     let ask = |editor: &mut Editor, method: &str| {
         editor.ask(method, json!({"textDocument": {"uri": PROFILE_URI}})).as_array().unwrap().clone()
     };
-    let told = |symbols: Vec<Value>| {
+    let outline_text = |symbols: Vec<Value>| {
         let mut shown = String::new();
         outline(&Value::Array(symbols), 0, &mut shown);
         shown
     };
     let ends = |folds: Vec<Value>| folds.iter().map(|it| it["endLine"].as_u64().unwrap()).collect::<Vec<_>>();
-    let symbols = told(ask(&mut editor, "textDocument/documentSymbol"));
+    let symbols = outline_text(ask(&mut editor, "textDocument/documentSymbol"));
     let folds = ends(ask(&mut editor, "textDocument/foldingRange"));
     // One and two lines that are not YAML.
     for line in ["  broken: [\n", "  broken: [\n  more: {\n"] {
         editor.replace(PROFILE_URI, &PROFILE.replacen("  machineTypes:\n", &format!("{line}  machineTypes:\n"), 1));
-        assert_eq!(lineless(&told(ask(&mut editor, "textDocument/documentSymbol"))), lineless(&symbols));
+        assert_eq!(
+            without_line_numbers(&outline_text(ask(&mut editor, "textDocument/documentSymbol"))),
+            without_line_numbers(&symbols)
+        );
         let added = line.lines().count() as u64;
         let at = PROFILE.lines().position(|line| line == "  machineTypes:").unwrap() as u64;
         let moved: Vec<u64> = folds.iter().map(|end| if *end < at { *end } else { end + added }).collect();
         assert_eq!(ends(ask(&mut editor, "textDocument/foldingRange")), moved);
     }
     editor.replace(PROFILE_URI, PROFILE);
-    assert_eq!(told(ask(&mut editor, "textDocument/documentSymbol")), symbols);
+    assert_eq!(outline_text(ask(&mut editor, "textDocument/documentSymbol")), symbols);
     editor.quit();
 }
 
 /// Returns an outline without its line numbers.
-fn lineless(shown: &str) -> Vec<&str> {
+fn without_line_numbers(shown: &str) -> Vec<&str> {
     shown.lines().map(|line| line.split(" (").next().unwrap()).collect()
 }
 

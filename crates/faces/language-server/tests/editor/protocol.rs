@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::client::Editor;
 
 #[test]
-fn the_offer_names_what_is_answered() {
+fn supported_capabilities_are_announced() {
     let editor = Editor::new();
     insta::assert_json_snapshot!(editor.capabilities);
     editor.quit();
@@ -19,7 +19,7 @@ fn positions_are_in_bytes_if_the_editor_supports_them() {
 }
 
 #[test]
-fn unknown_requests_are_refused_and_the_server_goes_on() {
+fn unknown_requests_are_refused_and_the_server_continues() {
     let mut editor = Editor::new();
     let error = editor.response("textDocument/colorPresentation", json!({})).unwrap_err();
     assert_eq!(
@@ -28,8 +28,8 @@ fn unknown_requests_are_refused_and_the_server_goes_on() {
     );
     let error = editor.response("textDocument/codeAction", json!({"textDocument": 1})).unwrap_err();
     assert_eq!(error.code, -32602);
-    editor.tell("textDocument/didOpen", Value::Null);
-    editor.tell("$/setTrace", json!({"value": "off"}));
+    editor.notify("textDocument/didOpen", Value::Null);
+    editor.notify("$/setTrace", json!({"value": "off"}));
     editor.quit();
 }
 
@@ -39,6 +39,6 @@ fn files_are_watched_if_the_editor_supports_it() {
     let mut editor = Editor::start(json!({"capabilities": capabilities}));
     editor.open("file:///a.yaml", "a: b\n");
     editor.response("nothing", Value::Null).unwrap_err();
-    assert_eq!(editor.asked, ["client/registerCapability"]);
+    assert_eq!(editor.server_requests, ["client/registerCapability"]);
     editor.quit();
 }

@@ -21,7 +21,7 @@ pub(crate) struct Explained {
     /// Whether some capability is not declared, so that all its registered values apply.
     pub(crate) leaves_out: bool,
     /// The regions without an image, by reason.
-    pub(crate) lacking: Vec<LackingRegions>,
+    pub(crate) lacking: Vec<RegionsWithoutImage>,
     /// Gardener's selection, if it differs.
     pub(crate) difference: Option<String>,
 }
@@ -38,14 +38,14 @@ pub(crate) struct ExplainedCapability {
 
 /// Regions that lack an image for the same reason.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub(crate) struct LackingRegions {
+pub(crate) struct RegionsWithoutImage {
     pub(crate) reason: String,
     pub(crate) regions: Vec<String>,
     /// The indices of the regions.
     pub(crate) places: Vec<usize>,
 }
 
-impl LackingRegions {
+impl RegionsWithoutImage {
     /// Groups the regions without an image by reason.
     pub(super) fn new<'a>(regions: &[String], cells: impl Iterator<Item = Option<&'a MatrixCell>>) -> Vec<Self> {
         let mut lacking: Vec<Self> = Vec::new();
@@ -69,7 +69,7 @@ impl Explained {
         answer: &SelectAnswer,
         version: &SelectedVersion,
         cell: Option<&MatrixCell>,
-        lacking: Vec<LackingRegions>,
+        lacking: Vec<RegionsWithoutImage>,
     ) -> Self {
         let explanation = &version.explanation;
         let state = match cell {

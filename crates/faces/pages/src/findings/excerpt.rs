@@ -10,7 +10,7 @@ const BEFORE: u32 = 2;
 /// The longest excerpt of a line, in characters.
 const WIDEST: usize = 160;
 /// The largest fix that is shown, in lines.
-const LONGEST_FIX: u32 = 30;
+const MAX_FIX_LENGTH: u32 = 30;
 
 /// A source line, split at its mark.
 #[derive(Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ fn marked(text: &SourceText, number: u32, line: &Range<usize>, place: &Range<usi
     }
 }
 
-/// Returns the lines that a fix changes; nothing if there are more than [`LONGEST_FIX`].
+/// Returns the lines that a fix changes; nothing if there are more than [`MAX_FIX_LENGTH`].
 pub(super) fn fix(text: &SourceText, edits: &[EditAnswer]) -> Vec<FixLine> {
     changed(text, edits).unwrap_or_default()
 }
@@ -71,7 +71,7 @@ fn changed(text: &SourceText, edits: &[EditAnswer]) -> Option<Vec<FixLine>> {
     let start = edits.iter().map(|edit| edit.start.byte).min()?;
     let end = edits.iter().map(|edit| edit.end.byte).max()?;
     let (first, last) = (text.line_column(start).line, text.line_column(end).line);
-    if last - first >= LONGEST_FIX {
+    if last - first >= MAX_FIX_LENGTH {
         return None;
     }
     let whole = text.line(first)?.start..text.line(last)?.end.max(end);
@@ -122,13 +122,14 @@ mod tests {
         };
         assert_eq!(location.start.map(|start| start.at), Some(LineColumn { line: 3, column: 4 }));
         let lines = lines(&text, &location);
-        let told: Vec<_> = lines.iter().map(|line| (line.number, line.before.as_str(), line.marked.as_str())).collect();
-        assert_eq!(told, [(1, "a: 1", ""), (2, "b: 2", ""), (3, "c: ", "three")]);
+        let actual: Vec<_> =
+            lines.iter().map(|line| (line.number, line.before.as_str(), line.marked.as_str())).collect();
+        assert_eq!(actual, [(1, "a: 1", ""), (2, "b: 2", ""), (3, "c: ", "three")]);
         assert_eq!(cut(&"x".repeat(500)).chars().count(), WIDEST + 1);
     }
 
     #[test]
-    fn a_fix_shows_what_it_changes() {
+    fn fix_shows_the_changed_lines() {
         let text = SourceText::new("a.yaml", "a: 1\nb: 2\nc: 3\n");
         let at = text.text().find('2').unwrap();
         let edit = EditAnswer { start: point(&text, at), end: point(&text, at + 1), text: "two".to_owned() };

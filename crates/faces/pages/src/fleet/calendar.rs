@@ -21,7 +21,8 @@ fn address(updates: &[Update], now: Timestamp) -> String {
     line(&mut text, "PRODID:-//rootstock//report//EN");
     for (number, update) in (1..).zip(updates).filter(|(_, update)| update.kind != UpdateKind::Automatic) {
         let to = update.to.as_ref().map(|to| format!(" to {to}")).unwrap_or_default();
-        let summary = format!("{}: {} {}{to} ({})", update.kind.name(), update.subject, update.from, update.for_whom());
+        let summary =
+            format!("{}: {} {}{to} ({})", update.kind.name(), update.subject, update.from, update.affected_in_words());
         line(&mut text, "BEGIN:VEVENT");
         line(&mut text, &format!("UID:{}-{number}@rootstock", stamp(update.first.0)));
         line(&mut text, &format!("DTSTAMP:{}", stamp(now)));

@@ -147,7 +147,7 @@ impl Update {
     }
 
     /// Formats the number of Shoots and worker pools.
-    pub(crate) fn for_whom(&self) -> String {
+    pub(crate) fn affected_in_words(&self) -> String {
         let shoots = counted(self.shoots, "Shoot");
         match self.pools {
             0 => shoots,

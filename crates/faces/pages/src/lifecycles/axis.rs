@@ -7,9 +7,9 @@ use rootstock_versioning::Timestamp;
 use crate::instant::DAY;
 
 /// The least amount of future on the axis, in days.
-const LEAST: i64 = 270;
+const MIN_COUNT: i64 = 270;
 /// The greatest amount of future on the axis, in days: a version that expires in 2099 would leave no room for next week.
-const MOST: i64 = 3 * 365;
+const MAX_COUNT: i64 = 3 * 365;
 
 /// The time range of the timelines.
 #[derive(Debug, Clone, Copy)]
@@ -39,11 +39,11 @@ impl fmt::Display for Percent {
 }
 
 impl Axis {
-    /// Creates an axis that starts at `from` and includes the last change, within [`LEAST`] and [`MOST`].
+    /// Creates an axis that starts at `from` and includes the last change, within [`MIN_COUNT`] and [`MAX_COUNT`].
     pub(crate) fn new(from: Timestamp, now: Timestamp, last: Option<Timestamp>) -> Self {
         let now = now.unix_seconds();
         let last = last.map_or(now, |last| last.unix_seconds().saturating_add(30 * DAY));
-        let to = last.clamp(now.saturating_add(LEAST * DAY), now.saturating_add(MOST * DAY));
+        let to = last.clamp(now.saturating_add(MIN_COUNT * DAY), now.saturating_add(MAX_COUNT * DAY));
         Self { from: from.unix_seconds(), now, to }
     }
 

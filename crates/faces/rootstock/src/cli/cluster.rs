@@ -35,8 +35,8 @@ pub(crate) struct ClusterArguments {
 
 /// Parses the name of a namespace. The name becomes part of a path, so that other characters are rejected.
 fn namespace(text: &str) -> Result<String, String> {
-    let is_fit = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    if text.is_empty() || !text.bytes().all(is_fit) {
+    let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if text.is_empty() || !text.bytes().all(is_allowed) {
         return Err("a namespace consists of lowercase letters, digits and `-`, for example garden-dev".to_owned());
     }
     Ok(text.to_owned())

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 /// All output formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub(crate) enum OutputFormat {
     Text,
     Json,
     Csv,
@@ -14,16 +14,16 @@ pub(crate) enum Shape {
 }
 
 /// The output formats that a command supports.
-pub(crate) trait Form: ValueEnum + Copy + Send + Sync + 'static {
+pub(crate) trait CommandFormat: ValueEnum + Copy + Send + Sync + 'static {
     /// The default format. A constant, because the parser keeps only one `default_value_t` for all instances of a generic struct.
     const DEFAULT: &'static str = "text";
 
     /// Returns the format as one of all formats.
-    fn shape(self) -> Shape;
+    fn output_format(self) -> OutputFormat;
 }
 
 /// Declares the formats of commands, with the help text of each.
-macro_rules! forms {
+macro_rules! formats {
     ($($(#[$doc:meta])* $name:ident { $($(#[$help:meta])* $form:ident,)+ })+) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -31,17 +31,17 @@ macro_rules! forms {
             $($(#[$help])* $form,)+
         }
 
-        impl Form for $name {
-            fn shape(self) -> Shape {
+        impl CommandFormat for $name {
+            fn output_format(self) -> OutputFormat {
                 match self {
-                    $(Self::$form => Shape::$form,)+
+                    $(Self::$form => OutputFormat::$form,)+
                 }
             }
         }
     )+};
 }
 
-forms! {
+formats! {
     /// The formats of an answer.
     #[derive(Default)]
     Format {

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use rootstock_analysis::configuration::{Configuration, Landscape};
 use rootstock_core_model::{FeatureGateSettings, Semantics};
 use rootstock_provider_api::Registry;
-use rootstock_queries::Asked;
+use rootstock_queries::QueryContext;
 use rootstock_versioning::{Timestamp, TimestampError};
 
 use super::ClusterArguments;
@@ -14,7 +14,7 @@ use crate::configuration_file;
 use crate::failure::Failure;
 
 /// The heading of the arguments that most commands share. The short help (`-h`) omits them.
-pub(crate) const COMMON: &str = "Common settings";
+pub(crate) const COMMON_HEADING: &str = "Common settings";
 
 /// The semantics to judge by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -29,23 +29,23 @@ pub(crate) enum SemanticsArgument {
 #[derive(Debug, Args)]
 pub(crate) struct LandscapeArguments {
     /// Judge by Gardener's documentation or by its behavior [default: documented, or the setting in rootstock.toml]
-    #[arg(long, value_enum, value_name = "SEMANTICS", help_heading = COMMON, hide_short_help = true)]
+    #[arg(long, value_enum, value_name = "SEMANTICS", help_heading = COMMON_HEADING, hide_short_help = true)]
     semantics: Option<SemanticsArgument>,
 
     /// Feature gates in Gardener's syntax: NAME=true,NAME=false (defaults: CloudProfileCapabilities=true,
     /// VersionClassificationLifecycle=false, WorkerCapabilities=false, or the settings in rootstock.toml)
     #[arg(long, value_name = "GATES", default_value = "", hide_default_value = true)]
-    #[arg(help_heading = COMMON, hide_short_help = true)]
+    #[arg(help_heading = COMMON_HEADING, hide_short_help = true)]
     feature_gates: FeatureGateSettings,
 
     /// Ignore the extensions' mutating webhooks, which write the flavors of image versions from `providerConfig` before Gardener
     /// validates a profile (quirk extensions_write_flavors). For landscapes without these webhooks
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
-    #[arg(help_heading = COMMON, hide_short_help = true)]
+    #[arg(help_heading = COMMON_HEADING, hide_short_help = true)]
     without_extension_webhooks: Option<bool>,
 
     /// Judge versions at this instant: 2027-01-01T00:00:00Z (RFC 3339), or a date, which means 00:00 UTC [default: now]
-    #[arg(long, value_name = "TIME", value_parser = beginning, help_heading = COMMON, hide_short_help = true)]
+    #[arg(long, value_name = "TIME", value_parser = beginning, help_heading = COMMON_HEADING, hide_short_help = true)]
     at: Option<Timestamp>,
 }
 
@@ -57,11 +57,11 @@ pub(crate) struct SettingsArguments {
     landscape: LandscapeArguments,
 
     /// The configuration file [default: the nearest rootstock.toml in the working directory or above it]
-    #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = COMMON, hide_short_help = true)]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = COMMON_HEADING, hide_short_help = true)]
     config: Option<PathBuf>,
 
     /// Read no configuration file
-    #[arg(long, help_heading = COMMON, hide_short_help = true)]
+    #[arg(long, help_heading = COMMON_HEADING, hide_short_help = true)]
     no_config: bool,
 
     #[command(flatten)]
@@ -76,24 +76,24 @@ impl SettingsArguments {
     /// Returns an error if the file cannot be read, or all mistakes in it.
     pub(crate) fn configuration(&self, registry: &Registry) -> Result<Configuration, Failure> {
         let configuration = configuration_file::load(self.config.as_deref(), !self.no_config, registry)?;
-        Ok(configuration.with_landscape(&self.landscape.said()))
+        Ok(configuration.with_landscape(&self.landscape.to_landscape()))
     }
 
     /// Returns the given settings, completed by those of `landscape`. Calls `now` only if no instant was given.
-    pub(crate) fn resolve(&self, landscape: &Landscape, now: impl FnOnce() -> Timestamp) -> Asked {
+    pub(crate) fn resolve(&self, landscape: &Landscape, now: impl FnOnce() -> Timestamp) -> QueryContext {
         self.landscape.resolve(landscape, now)
     }
 }
 
 impl LandscapeArguments {
     /// Returns the given settings, completed by those of `landscape`. Calls `now` only if no instant was given.
-    pub(crate) fn resolve(&self, landscape: &Landscape, now: impl FnOnce() -> Timestamp) -> Asked {
-        let landscape = landscape.clone().with(&self.said());
-        Asked { semantics: landscape.semantics(), settings: landscape.settings(self.at.unwrap_or_else(now)) }
+    pub(crate) fn resolve(&self, landscape: &Landscape, now: impl FnOnce() -> Timestamp) -> QueryContext {
+        let landscape = landscape.clone().with(&self.to_landscape());
+        QueryContext { semantics: landscape.semantics(), settings: landscape.settings(self.at.unwrap_or_else(now)) }
     }
 
     /// Returns the landscape settings that were given as arguments.
-    fn said(&self) -> Landscape {
+    fn to_landscape(&self) -> Landscape {
         Landscape {
             semantics: self.semantics.map(|semantics| match semantics {
                 SemanticsArgument::Documented => Semantics::Documented,

@@ -9,7 +9,7 @@ use rootstock_queries::{WorkerDescription, WorkerSurroundings};
 use serde_json::Value;
 
 use super::{AnswerArguments, TableFormat};
-use crate::failure::{Failure, Unusable, Wanted};
+use crate::failure::{Failure, InputError, RequiredObject};
 use crate::{Streams, input};
 
 /// The update strategy of a worker pool.
@@ -26,30 +26,32 @@ pub(crate) enum UpdateStrategyArgument {
     ManualInPlace,
 }
 
+/// The heading of a worker's requirements in the help.
+const WORKER: &str = "Worker";
+
 /// The requirements of a worker pool besides its machine type and machine image.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Worker")]
 pub(crate) struct WorkerArguments {
     /// Require secure boot (gate WorkerCapabilities)
-    #[arg(long)]
+    #[arg(long, help_heading = WORKER)]
     pub(crate) secure_boot: bool,
 
     /// The worker's update strategy
-    #[arg(long, value_enum, ignore_case = true, value_name = "STRATEGY")]
+    #[arg(long, value_enum, ignore_case = true, value_name = "STRATEGY", help_heading = WORKER)]
     pub(crate) update_strategy: Option<UpdateStrategyArgument>,
 
     /// The GPU that the worker requires: nvidia, amd, intel or none (gate WorkerCapabilities)
-    #[arg(long, value_name = "TYPE")]
+    #[arg(long, value_name = "TYPE", help_heading = WORKER)]
     pub(crate) gpu: Option<String>,
 
     /// The worker's providerConfig, as YAML or JSON (gate WorkerCapabilities)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = WORKER)]
     pub(crate) worker_config: Option<PathBuf>,
 }
 
 /// The region, Kubernetes version, architecture and container runtimes of a worker pool.
 #[derive(Debug, Args)]
-pub(crate) struct SurroundingsArguments {
+pub(crate) struct WorkerContextArguments {
     /// The Shoot's region [default: ignore regions]
     #[arg(long, short, value_name = "NAME")]
     pub(crate) region: Option<String>,
@@ -100,7 +102,7 @@ impl WorkerArguments {
     }
 }
 
-impl SurroundingsArguments {
+impl WorkerContextArguments {
     /// Returns the worker's surroundings.
     pub(crate) fn describe(&self) -> WorkerSurroundings {
         WorkerSurroundings {
@@ -120,7 +122,7 @@ fn worker_config(path: &Path, streams: &mut Streams) -> Result<Value, Failure> {
         (Some(only), None) => {
             serde_json::to_value(only).map_err(|_| Failure::Internal("the parsed file is not valid JSON"))
         }
-        (None, _) => Err(Unusable::lacking(Wanted::ProviderConfig, name).into()),
-        (Some(_), Some(_)) => Err(Unusable::SeveralDocuments { file: name }.into()),
+        (None, _) => Err(InputError::missing_object(RequiredObject::ProviderConfig, name).into()),
+        (Some(_), Some(_)) => Err(InputError::SeveralDocuments { file: name }.into()),
     }
 }

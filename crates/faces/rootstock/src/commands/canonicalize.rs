@@ -8,11 +8,11 @@ use rootstock_analysis::stored_form::{StoredChange, StoredDifference, edits};
 use rootstock_core_model::{RawObject, emit};
 use rootstock_document::apply_edits;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{CanonicalizeAsked, CanonicalizeQuery, ProfileAsked, Query as _};
+use rootstock_queries::{CanonicalizeInput, CanonicalizeQuery, ProfileInput, Query as _};
 use rootstock_report::unified_diff_of_edits;
 
 use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
-use crate::failure::{Failure, Unusable};
+use crate::failure::{Failure, InputError};
 use crate::run::Run;
 use crate::{Status, Streams, document, input};
 
@@ -63,7 +63,7 @@ pub(super) fn run(
     input::read_standard_input_once(
         [&arguments.profile.path].into_iter().chain(&arguments.old).chain(&arguments.parent),
     )?;
-    let mut run = Run::answering(&arguments.answer, registry, streams)?;
+    let mut run = Run::with_output(&arguments.answer, registry, streams)?;
     let parents: Vec<PathBuf> = arguments.parent.iter().cloned().collect();
     let found = document::load(&arguments.profile, &parents, &mut run)?;
     let old = arguments.old.as_ref().map(|path| {
@@ -71,28 +71,28 @@ pub(super) fn run(
         document::load(&arguments, &parents, &mut run)
     });
     let old = old.transpose()?.map(|old| old.profile);
-    let profile = ProfileAsked { profile: &found.profile, asked: run.resolved };
+    let profile = ProfileInput { profile: &found.profile, asked: run.resolved };
     let query = CanonicalizeQuery { create: arguments.create };
-    let answer = query.ask(CanonicalizeAsked { profile, old: old.as_deref() })?;
+    let answer = query.ask(CanonicalizeInput { profile, old: old.as_deref() })?;
     if answer.errors > 0 {
         let errors = if answer.errors == 1 { "an error".to_owned() } else { format!("{} errors", answer.errors) };
         streams.say(format!("the profile has {errors}, so Gardener would not store it; see `rootstock check`"));
     }
     match arguments.answer.format {
         Format::Json => {
-            streams.out.json(CanonicalizeQuery::FORM, &answer)?;
+            streams.out.json(CanonicalizeQuery::ANSWER_SCHEMA, &answer)?;
             return Ok(Status::Clean);
         }
         Format::Text if arguments.diff => {
             let path = arguments.profile.path.as_os_str().as_encoded_bytes();
             let root = found.root().ok_or(Failure::Internal("a profile has no source text"))?;
-            let edits = edits(root, &answer.changes).map_err(Unusable::NotEditable)?;
-            let after = apply_edits(found.text(), &edits).ok_or(Unusable::EditsOverlap)?;
+            let edits = edits(root, &answer.changes).map_err(InputError::NotEditable)?;
+            let after = apply_edits(found.text(), &edits).ok_or(InputError::EditsOverlap)?;
             write!(streams.out.raw(), "{}", unified_diff_of_edits(path, found.text(), &after, &edits))?;
         }
         Format::Text => {
             let text = emit::to_yaml(&answer.profile)
-                .map_err(|reason| Unusable::NotWritable { object: "the profile".to_owned(), reason })?;
+                .map_err(|reason| InputError::NotWritable { object: "the profile".to_owned(), reason })?;
             write!(streams.out.raw(), "{text}")?;
         }
     }
@@ -134,7 +134,7 @@ fn say(changes: &[StoredDifference], streams: &mut Streams) {
 
 /// Formats a value on one line, unless it is long.
 fn short(value: &RawObject) -> Option<String> {
-    const MOST: usize = 60;
+    const MAX_LENGTH: usize = 60;
     let text = serde_json::to_string(value).ok()?;
-    (text.chars().count() <= MOST).then_some(text)
+    (text.chars().count() <= MAX_LENGTH).then_some(text)
 }

@@ -1,22 +1,22 @@
 //! `check`: all findings in the given profiles and Shoots.
 
 mod fix;
-mod forms;
+mod formats;
 mod reviews;
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use rootstock_analysis::{Analysis, Checked, Judgement, Role};
+use rootstock_analysis::{Analysis, CheckMode, Checked, Role};
 use rootstock_core_model::{CloudProfile, Severity};
 use rootstock_provider_api::Registry;
-use rootstock_queries::CheckAsked;
+use rootstock_queries::CheckInput;
 use rootstock_report::{DocumentOutcome, DocumentRecord, Report};
 
-use self::forms::{Answered, Beside, CheckForm, Output, Outputs};
+use self::formats::{CheckFormat, FinishedCheck, OutputTarget, OutputTargets, StdoutContent};
 use crate::cli::{CLUSTER, SettingsArguments};
-use crate::failure::{Failure, Unusable, Usage, Wanted};
-use crate::garden::name::{EVERYTHING, is_in_garden};
+use crate::failure::{Failure, InputError, RequiredObject, UsageError};
+use crate::garden::name::{ALL_OBJECTS, is_in_garden};
 use crate::run::Run;
 use crate::threads::map_in_order;
 use crate::{Status, Streams, documents, input};
@@ -42,7 +42,7 @@ pub(crate) enum Switch {
 
 /// Check CloudProfiles, NamespacedCloudProfiles and Shoots for what Gardener's admission refuses, and for mismatches
 ///
-/// In a profile, this includes the provider's half, and whether both halves match. A NamespacedCloudProfile is checked together
+/// In a profile, this includes the provider section, and whether both sections match. A NamespacedCloudProfile is checked together
 /// with its parent, and a Shoot against its profile; give both with --profile (or --parent), or among the checked files.
 ///
 /// Every document is accounted for: profiles and Shoots are checked, other kinds are listed and skipped, and unreadable documents
@@ -95,7 +95,7 @@ Examples:
         --at 2027-01-01T00:00:00Z")]
 pub(crate) struct CheckArguments {
     /// Files, directories (read recursively: .yaml, .yml, .json) or - for standard input
-    #[arg(value_name = "PATH", required_unless_present = CLUSTER, default_value_if(CLUSTER, "true", EVERYTHING))]
+    #[arg(value_name = "PATH", required_unless_present = CLUSTER, default_value_if(CLUSTER, "true", ALL_OBJECTS))]
     pub(crate) paths: Vec<PathBuf>,
 
     /// Profiles that the Shoots and NamespacedCloudProfiles refer to: files, directories or -
@@ -163,18 +163,18 @@ pub(crate) struct CheckArguments {
 
     /// Output format [default: text]
     #[arg(long, value_enum, value_name = "FORMAT")]
-    pub(crate) format: Option<CheckForm>,
+    pub(crate) format: Option<CheckFormat>,
 
     /// Write the answer to a file in this format; may be given several times
     ///
     /// Without a file, it goes to standard output, as with --format.
     #[arg(long = "output", value_name = "FORMAT=FILE", conflicts_with = "diff")]
-    pub(crate) outputs: Vec<Output>,
+    pub(crate) outputs: Vec<OutputTarget>,
 }
 
 impl CheckArguments {
     /// Returns the lowest severity at which findings make the run fail.
-    const fn fails(&self) -> Severity {
+    const fn fail_severity(&self) -> Severity {
         if self.strict { Severity::Note } else { self.fail_on.severity() }
     }
 }
@@ -192,27 +192,31 @@ impl FailOn {
 pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     input::read_standard_input_once(arguments.paths.iter().chain(&arguments.profiles).chain(&arguments.against))?;
     if arguments.fix && arguments.paths.iter().any(|path| is_in_garden(path)) {
-        return Err(Usage::ClusterInPlace { option: "--fix" }.into());
+        return Err(UsageError::ClusterInPlace { option: "--fix" }.into());
     }
-    let outputs = Outputs::of(arguments)?;
+    let outputs = OutputTargets::of(arguments)?;
     let run = Run::new(&arguments.settings, registry, streams)?;
     let mut configuration = run.configuration.clone();
     for rule in &arguments.deny {
-        configuration.deny(rule, registry).map_err(|reason| Usage::NotWeighed { option: "--deny", reason })?;
+        configuration
+            .deny(rule, registry)
+            .map_err(|reason| UsageError::SeverityOverrideError { option: "--deny", reason })?;
     }
     for rule in &arguments.allow {
-        configuration.allow(rule, registry).map_err(|reason| Usage::NotWeighed { option: "--allow", reason })?;
+        configuration
+            .allow(rule, registry)
+            .map_err(|reason| UsageError::SeverityOverrideError { option: "--allow", reason })?;
     }
     let against = against(arguments, &run);
-    let judgement = match &against {
-        Some(_) => Judgement::Update,
-        None if arguments.create => Judgement::Create,
-        None => Judgement::State,
+    let mode = match &against {
+        Some(_) => CheckMode::Update,
+        None if arguments.create => CheckMode::Create,
+        None => CheckMode::State,
     };
     let asked = run.resolved;
-    let known = run.profiles_beside(&arguments.paths, &arguments.profiles);
+    let known = run.profiles_except(&arguments.paths, &arguments.profiles);
     let mut analysis = run.analysis();
-    analysis.set_judgement(judgement);
+    analysis.set_mode(mode);
     analysis.set_advice(configuration.advice(arguments.advice.map(|switch| switch == Switch::On)));
     analysis.set_configuration(configuration);
     analysis.set_accepts_unchecked(arguments.allow_unchecked);
@@ -220,27 +224,28 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
         add_old(&mut analysis, path, streams)?;
     }
     documents::add_profiles(&mut analysis, &known, streams)?;
-    let mends = arguments.fix || arguments.diff;
+    let is_fixing = arguments.fix || arguments.diff;
     // Fixing judges documents many times, and has its own cache.
-    analysis.set_forgets(true);
-    let standard_input = if mends { fix::read_input(arguments, &outputs, streams)? } else { None };
+    analysis.set_discards_results(true);
+    let standard_input = if is_fixing { fix::read_input(arguments, &outputs, streams)? } else { None };
     let paths = documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
     // Admission reviews have no text that could be fixed.
-    let reviews = if mends { Vec::new() } else { reviews::take(&mut analysis) };
+    let reviews = if is_fixing { Vec::new() } else { reviews::take(&mut analysis) };
     // Fixing caches every document and its findings; each thread would need its own copy.
-    let mut checked = if mends { analysis.check() } else { check(&analysis) };
+    let mut checked = if is_fixing { analysis.check() } else { check(&analysis) };
     streams.say_all(checked.notices);
     reviews::add(&reviews, &analysis, &mut checked.report);
     // The report contains everything to write. With thousands of findings, keeping the analysis as well takes much memory.
     let known = analysis.without_checked();
-    let over = CheckAsked { analysis: &known, asked };
-    let status = if mends {
+    let over = CheckInput { analysis: &known, asked };
+    let status = if is_fixing {
         fix::run(over, (analysis, checked.report), arguments, &outputs, standard_input.as_deref(), &paths, streams)?
     } else {
         drop(analysis);
-        let way_to_diff = way_to_diff(&checked.report, arguments);
-        let answered = Answered { over, report: &checked.report, fails: arguments.fails(), way_to_diff };
-        outputs.write(&answered, Beside::Nothing, streams)?;
+        let diff_command = diff_command(&checked.report, arguments);
+        let finished =
+            FinishedCheck { over, report: &checked.report, fail_severity: arguments.fail_severity(), diff_command };
+        outputs.write(&finished, StdoutContent::ReportOnly, streams)?;
         status(&checked.report, arguments)
     };
     Ok(if known.has_unreadable(Role::Known) { Status::Unreadable } else { status })
@@ -257,7 +262,7 @@ fn check(analysis: &Analysis) -> Checked {
 /// Returns the path of the old objects. Files are compared with the garden, if there is one.
 fn against(arguments: &CheckArguments, run: &Run<'_>) -> Option<PathBuf> {
     let are_files = !arguments.paths.iter().any(|path| is_in_garden(path));
-    let garden = || (run.streams.input.has_garden() && are_files && !arguments.create).then(|| EVERYTHING.into());
+    let garden = || (run.streams.input.has_garden() && are_files && !arguments.create).then(|| ALL_OBJECTS.into());
     arguments.against.clone().or_else(garden)
 }
 
@@ -269,13 +274,13 @@ fn add_old(analysis: &mut Analysis, path: &Path, streams: &mut Streams) -> Resul
     }
     let name = documents::require(analysis, Role::Old, path, streams)?;
     if analysis.objects(Role::Old, &name).next().is_none() {
-        return Err(Unusable::lacking(Wanted::Object, name).into());
+        return Err(InputError::missing_object(RequiredObject::Object, name).into());
     }
     Ok(())
 }
 
 /// Returns the command that shows the effects of an update, because a profile that passes may still change much.
-fn way_to_diff(report: &Report, arguments: &CheckArguments) -> Option<String> {
+fn diff_command(report: &Report, arguments: &CheckArguments) -> Option<String> {
     let old = arguments.against.as_ref()?.display();
     let is_profile = |document: &DocumentRecord| {
         document.outcome == DocumentOutcome::Checked && document.kind.ends_with(CloudProfile::KIND)
@@ -289,7 +294,7 @@ fn way_to_diff(report: &Report, arguments: &CheckArguments) -> Option<String> {
 fn status(report: &Report, arguments: &CheckArguments) -> Status {
     if report.documents.iter().any(|document| document.outcome == DocumentOutcome::Unreadable) {
         Status::Unreadable
-    } else if report.worst().is_some_and(|worst| worst <= arguments.fails()) {
+    } else if report.worst().is_some_and(|worst| worst <= arguments.fail_severity()) {
         Status::Findings
     } else if report.summary().checked() == 0 && !arguments.allow_unchecked {
         // A check of nothing is not clean, because the expected input is missing.

@@ -1,6 +1,6 @@
 //! The output of `images` and `machine-types`: the candidates for a worker, and the reasons why others are rejected.
 
-mod alike;
+mod grouped;
 mod rows;
 
 use std::io::{self, Write as _};
@@ -17,11 +17,11 @@ use crate::page::Page;
 /// A candidate, as a row of a table.
 pub(super) trait ChoiceRow: Choice {
     /// The kind of candidate, in words.
-    const WHAT: &'static str;
+    const NOUN: &'static str;
     /// The titles of the columns.
     const HEADER: &'static [&'static str];
     /// Whether the order of the rows is meaningful.
-    const IN_ORDER: bool;
+    const IS_ORDERED: bool;
 
     /// Returns the first cell.
     fn head(&self) -> String;
@@ -45,9 +45,9 @@ pub(super) struct Names<'a> {
 }
 
 impl ChoiceRow for ImageOption {
-    const WHAT: &'static str = "image version";
+    const NOUN: &'static str = "image version";
     const HEADER: &'static [&'static str] = &["image", "version", "classification"];
-    const IN_ORDER: bool = true;
+    const IS_ORDERED: bool = true;
 
     fn head(&self) -> String {
         self.version.image.clone()
@@ -67,9 +67,9 @@ impl ChoiceRow for ImageOption {
 }
 
 impl ChoiceRow for MachineTypeOption {
-    const WHAT: &'static str = "machine type";
+    const NOUN: &'static str = "machine type";
     const HEADER: &'static [&'static str] = &["machine types"];
-    const IN_ORDER: bool = false;
+    const IS_ORDERED: bool = false;
 
     fn head(&self) -> String {
         self.name.clone()
@@ -116,12 +116,12 @@ impl Rejected for RejectedMachineType {
 }
 
 /// The given machine type or image version, for a title.
-pub(super) trait Given {
+pub(super) trait ChoiceSubject {
     fn title(&self) -> String;
     fn names(&self) -> Names<'_>;
 }
 
-impl Given for GivenMachineType {
+impl ChoiceSubject for GivenMachineType {
     fn title(&self) -> String {
         format!("images for {}", self.machine_type)
     }
@@ -131,7 +131,7 @@ impl Given for GivenMachineType {
     }
 }
 
-impl Given for GivenImage {
+impl ChoiceSubject for GivenImage {
     fn title(&self) -> String {
         format!("machine types for {} {}", self.image, self.version)
     }
@@ -147,7 +147,7 @@ pub(super) fn status<G, O, R>(answer: &ChoiceAnswer<G, O, R>) -> Status {
 }
 
 /// Writes the answer as text.
-pub(super) fn write_text<G: Given, O: ChoiceRow, R: Rejected>(
+pub(super) fn write_text<G: ChoiceSubject, O: ChoiceRow, R: Rejected>(
     answer: &ChoiceAnswer<G, O, R>,
     why: bool,
     page: &mut Page<'_>,
@@ -160,7 +160,7 @@ pub(super) fn write_text<G: Given, O: ChoiceRow, R: Rejected>(
     if let Some(version) = &answer.kubernetes_version {
         title.push_str(&format!(" with Kubernetes {version}"));
     }
-    page.title_of(&answer.profile, title)?;
+    page.profile_title(&answer.profile, title)?;
     write_asked(Some(asked), page)?;
     for problem in problems {
         page.paragraph(0, format!("skipped: {problem}"))?;
@@ -170,9 +170,9 @@ pub(super) fn write_text<G: Given, O: ChoiceRow, R: Rejected>(
     } else {
         let header = O::HEADER.iter().chain(&["flavor", "provider image"]);
         page.blank()?;
-        page.table(header.copied(), alike::rows(options))?;
+        page.table(header.copied(), grouped::rows(options))?;
     }
-    write_rejected(rejected, O::WHAT, why, page)?;
+    write_rejected(rejected, O::NOUN, why, page)?;
     match &answer.otherwise {
         Some(otherwise) => page.note(otherwise.to_string()),
         None => Ok(()),
@@ -203,7 +203,7 @@ fn write_rejected<R: Rejected>(rejected: &[R], what: &str, why: bool, page: &mut
         return writeln!(page, "\n{others} {does} not fit; for the reasons, add --why");
     }
     page.section(format!("not available: {}", counted(rejected.len(), what)))?;
-    for group in alike::alike(rejected.iter().map(Rejected::in_words)) {
+    for group in grouped::grouped(rejected.iter().map(Rejected::in_words)) {
         page.note(group.listed())?;
         for reason in group.shared {
             page.paragraph(2, &reason)?;

@@ -6,10 +6,10 @@ use std::slice;
 use clap::Args;
 use rootstock_core_model::emit;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{DefaultAnswer, DefaultQuery, Query as _, ShootsAsked};
+use rootstock_queries::{DefaultAnswer, DefaultQuery, Query as _, ShootsInput};
 
 use crate::cli::{AnswerArguments, CLUSTER, Format};
-use crate::failure::{Failure, Unusable};
+use crate::failure::{Failure, InputError};
 use crate::garden::name::SHOOTS;
 use crate::run::Run;
 use crate::{Status, Streams, documents, input};
@@ -55,7 +55,7 @@ pub(crate) struct DefaultArguments {
 pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let paths = arguments.profiles.iter().chain(&arguments.shoots).chain(&arguments.against);
     input::read_standard_input_once(paths)?;
-    let mut run = Run::answering(&arguments.answer, registry, streams)?;
+    let mut run = Run::with_output(&arguments.answer, registry, streams)?;
     let shoots = documents::shoots(&arguments.shoots, &mut run)?;
     let before = match &arguments.against {
         Some(path) => Some(documents::shoots(slice::from_ref(path), &mut run)?),
@@ -66,10 +66,10 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
     let given = run.require_profiles(&arguments.profiles)?;
     documents::add_profiles(&mut profiles, &given, run.streams)?;
     let before = before.as_deref().unwrap_or_default();
-    let over = ShootsAsked { shoots: &shoots, before, profiles: &profiles, asked: run.resolved };
+    let over = ShootsInput { shoots: &shoots, before, profiles: &profiles, asked: run.resolved };
     let answer = DefaultQuery {}.ask(over)?;
     match arguments.answer.format {
-        Format::Json => streams.out.json(DefaultQuery::FORM, &answer)?,
+        Format::Json => streams.out.json(DefaultQuery::ANSWER_SCHEMA, &answer)?,
         Format::Text => write(&answer, streams)?,
     }
     for missing in &answer.without_profile {
@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
 fn write(answer: &DefaultAnswer, streams: &mut Streams) -> Result<(), Failure> {
     for (position, done) in answer.shoots.iter().enumerate() {
         let text = emit::to_yaml(&done.shoot)
-            .map_err(|reason| Unusable::NotWritable { object: format!("Shoot `{}`", done.name), reason })?;
+            .map_err(|reason| InputError::NotWritable { object: format!("Shoot `{}`", done.name), reason })?;
         let separator = if position == 0 { "" } else { "---\n" };
         write!(streams.out.raw(), "{separator}{text}")?;
     }

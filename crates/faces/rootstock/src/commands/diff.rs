@@ -105,10 +105,10 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
     profiles.extend(arguments.new.clone());
     profiles.extend(arguments.children.iter().chain(&arguments.parent).cloned());
     input::read_standard_input_once(&profiles)?;
-    let mut run = Run::answering(&arguments.answer, registry, streams)?;
+    let mut run = Run::with_output(&arguments.answer, registry, streams)?;
     let asked = run.resolved;
     // The source of Shoots is determined first, so that standard input is read only once.
-    let shoots = match run.or_of_garden(&arguments.shoots, SHOOTS).as_slice() {
+    let shoots = match run.or_from_garden(&arguments.shoots, SHOOTS).as_slice() {
         [] => None,
         paths => Some(ShootSources::new(paths, &profiles, run.streams)?),
     };
@@ -120,8 +120,8 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
     })??;
     match arguments.answer.format {
         Format::Json => match spool {
-            Some(spool) => spool.unspool_below(DiffQuery::FORM, &head, streams.out.raw())?,
-            None => streams.out.json(DiffQuery::FORM, &head)?,
+            Some(spool) => spool.unspool_into(DiffQuery::ANSWER_SCHEMA, &head, streams.out.raw())?,
+            None => streams.out.json(DiffQuery::ANSWER_SCHEMA, &head)?,
         },
         Format::Text => text::write(&head, &title(arguments), spool, streams)?,
     }

@@ -9,9 +9,9 @@ use rootstock_queries::{ExplainAnswer, FoundAnswer, RuleAnswer, RuleQuery};
 use super::quirks::write_quirk;
 use crate::cli::FormatArguments;
 use crate::failure::Failure;
-use crate::look::{Look, about_rootstock};
 use crate::page::Page;
 use crate::prose::page as rule_page;
+use crate::view::{AnswerView, answer_query};
 use crate::{Status, Streams};
 
 /// Explain a rule: its meaning, a bad example and a good one
@@ -34,10 +34,10 @@ pub(crate) struct ExplainArguments {
 }
 
 pub(super) fn run(arguments: &ExplainArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    about_rootstock(arguments, &RuleQuery { rule: arguments.rule.clone() }, registry, &arguments.answer, streams)
+    answer_query(arguments, &RuleQuery { rule: arguments.rule.clone() }, registry, &arguments.answer, streams)
 }
 
-impl Look<RuleQuery> for ExplainArguments {
+impl AnswerView<RuleQuery> for ExplainArguments {
     fn text(&self, answer: &ExplainAnswer, page: &mut Page<'_>) -> io::Result<()> {
         match answer {
             ExplainAnswer::Rule(rule) => write_rule(rule, page),

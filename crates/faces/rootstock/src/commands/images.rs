@@ -7,12 +7,12 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::{ImagesAnswer, ImagesQuery};
 
 use super::choice;
-use crate::cli::{ChoiceArguments, ProfileArguments, SurroundingsArguments};
+use crate::cli::{ChoiceArguments, ProfileArguments, WorkerContextArguments};
 use crate::failure::Failure;
-use crate::look::{Look, about_profile};
 use crate::page::Page;
 use crate::rows::Rows;
 use crate::run::Run;
+use crate::view::{AnswerView, answer_profile_query};
 use crate::{Status, Streams};
 
 /// List the image versions that a worker may choose, best first, with the flavor and provider image it would get
@@ -44,7 +44,7 @@ pub(crate) struct ImagesArguments {
     pub(crate) machine_type: String,
 
     #[command(flatten)]
-    pub(crate) surroundings: SurroundingsArguments,
+    pub(crate) surroundings: WorkerContextArguments,
 
     #[command(flatten)]
     pub(crate) choice: ChoiceArguments,
@@ -58,10 +58,10 @@ pub(super) fn run(arguments: &ImagesArguments, registry: &Registry, streams: &mu
             worker: arguments.choice.worker.describe(run.settings().gates, run.streams)?,
         })
     };
-    about_profile(arguments, question, (&arguments.profile, &arguments.choice.answer), registry, streams)
+    answer_profile_query(arguments, question, (&arguments.profile, &arguments.choice.answer), registry, streams)
 }
 
-impl Look<ImagesQuery> for ImagesArguments {
+impl AnswerView<ImagesQuery> for ImagesArguments {
     fn text(&self, answer: &ImagesAnswer, page: &mut Page<'_>) -> io::Result<()> {
         choice::write_text(answer, self.choice.why, page)
     }

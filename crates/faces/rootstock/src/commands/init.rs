@@ -8,7 +8,7 @@ use clap::Args;
 use rootstock_analysis::configuration::FILE_NAME;
 use rootstock_provider_api::Registry;
 
-use crate::failure::{Failure, Usage};
+use crate::failure::{Failure, UsageError};
 use crate::{Status, Streams};
 
 /// The content of the file: every key with its default, as comments.
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &InitArguments, _: &Registry, streams: &mut Streams
     options.write(true).create_new(true);
     let written = options.open(&file).and_then(|mut open| open.write_all(TEMPLATE.as_bytes()));
     written.map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => Usage::IsThere { file: file.display().to_string() }.into(),
+        io::ErrorKind::AlreadyExists => UsageError::FileExists { file: file.display().to_string() }.into(),
         _ => Failure::write_file(&file, error),
     })?;
     streams.say(format!("wrote {}", file.display()));

@@ -7,12 +7,12 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::{MachineTypesAnswer, MachineTypesQuery};
 
 use super::choice;
-use crate::cli::{ChoiceArguments, ProfileArguments, SurroundingsArguments};
+use crate::cli::{ChoiceArguments, ProfileArguments, WorkerContextArguments};
 use crate::failure::Failure;
-use crate::look::{Look, about_profile};
 use crate::page::Page;
 use crate::rows::Rows;
 use crate::run::Run;
+use crate::view::{AnswerView, answer_profile_query};
 use crate::{Status, Streams};
 
 /// List the machine types on which a worker may run an image version, with the flavor and provider image it would get
@@ -41,7 +41,7 @@ pub(crate) struct MachineTypesArguments {
     pub(crate) version: String,
 
     #[command(flatten)]
-    pub(crate) surroundings: SurroundingsArguments,
+    pub(crate) surroundings: WorkerContextArguments,
 
     /// A zone of the worker, which must have the machine type; may be given several times
     #[arg(long, value_name = "NAME")]
@@ -65,10 +65,10 @@ pub(super) fn run(
             worker: arguments.choice.worker.describe(run.settings().gates, run.streams)?,
         })
     };
-    about_profile(arguments, question, (&arguments.profile, &arguments.choice.answer), registry, streams)
+    answer_profile_query(arguments, question, (&arguments.profile, &arguments.choice.answer), registry, streams)
 }
 
-impl Look<MachineTypesQuery> for MachineTypesArguments {
+impl AnswerView<MachineTypesQuery> for MachineTypesArguments {
     fn text(&self, answer: &MachineTypesAnswer, page: &mut Page<'_>) -> io::Result<()> {
         choice::write_text(answer, self.choice.why, page)
     }

@@ -16,10 +16,10 @@ use rootstock_queries::{MatrixAnswer, MatrixQuery};
 use self::cell::{reason, word};
 use crate::cli::{AnswerArguments, MatrixFormat, ProfileArguments, WorkerArguments};
 use crate::failure::Failure;
-use crate::look::{Look, about_profile};
 use crate::page::Page;
 use crate::rows::{Rows, or_empty};
 use crate::run::Run;
+use crate::view::{AnswerView, answer_profile_query};
 use crate::{Status, Streams};
 
 /// Show which image versions are compatible with which machine types
@@ -87,10 +87,10 @@ pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mu
             worker: arguments.worker.describe(run.settings().gates, run.streams)?,
         })
     };
-    about_profile(arguments, question, (&arguments.profile, &arguments.answer), registry, streams)
+    answer_profile_query(arguments, question, (&arguments.profile, &arguments.answer), registry, streams)
 }
 
-impl Look<MatrixQuery> for MatrixArguments {
+impl AnswerView<MatrixQuery> for MatrixArguments {
     fn draw(&self, answer: &MatrixAnswer, out: &mut dyn Write) -> io::Result<()> {
         let write = if self.answer.format == MatrixFormat::Svg { write_matrix_picture } else { write_matrix_table };
         write(answer, out)

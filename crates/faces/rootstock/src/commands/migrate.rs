@@ -6,18 +6,18 @@ use clap::Args;
 use rootstock_core_model::CapabilityDefinition;
 use rootstock_migration::{ImageFilter, MigrationOptions, Refusal, SuffixMeaning, TypeValues, capability};
 use rootstock_provider_api::Registry;
-use rootstock_queries::{MigrateAsked, MigrateOutcome, MigrateQuery, Query as _};
+use rootstock_queries::{MigrateInput, MigrateOutcome, MigrateQuery, Query as _};
 use rootstock_report::unified_diff;
 use rootstock_sources::files::path_name;
 
 use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
-use crate::failure::{Failure, Unusable};
+use crate::failure::{Failure, InputError};
 use crate::run::Run;
 use crate::{Status, Streams, document, input, rewrite};
 
 /// Migrate a CloudProfile from legacy fields to capabilities, and prove that machines get the same images
 ///
-/// Both halves of the profile are migrated by editing the text, so that comments and order stay. The edited text is parsed again;
+/// Both sections of the profile are migrated by editing the text, so that comments and order stay. The edited text is parsed again;
 /// for every machine type, image version and region, the provider's image is compared with the one before, in both semantics, and
 /// the result must not have errors that the profile does not have. Otherwise there is no output. The text goes to standard
 /// output, and the proof to standard error.
@@ -113,19 +113,19 @@ pub(super) fn run(arguments: &MigrateArguments, registry: &Registry, streams: &m
     if arguments.in_place {
         input::require_file(path, "--in-place")?;
     }
-    let mut run = Run::answering(&arguments.answer, registry, streams)?;
+    let mut run = Run::with_output(&arguments.answer, registry, streams)?;
     let found = document::load(&arguments.profile, &[], &mut run)?;
     let query = MigrateQuery {
         rollback: arguments.rollback,
         accept_differences: arguments.accept_differences,
         options: arguments.options(),
     };
-    let answer = query.ask(MigrateAsked { analysis: &found.analysis, profile: &found.profile, asked: run.resolved })?;
+    let answer = query.ask(MigrateInput { analysis: &found.analysis, profile: &found.profile, asked: run.resolved })?;
     let is_json = arguments.answer.format == Format::Json;
     if let (MigrateOutcome::Done { edits, .. }, Some(text)) = (&answer.outcome, &answer.text) {
         if arguments.in_place && !edits.is_empty() {
             rewrite::replace(path, found.text(), text)
-                .map_err(|reason| Unusable::NotReplaced { file: path_name(path), reason })?;
+                .map_err(|reason| InputError::ReplaceError { file: path_name(path), reason })?;
         }
         if arguments.diff && !is_json {
             write!(streams.out.raw(), "{}", unified_diff(path.as_os_str().as_encoded_bytes(), found.text(), text))?;
@@ -134,7 +134,7 @@ pub(super) fn run(arguments: &MigrateArguments, registry: &Registry, streams: &m
         }
     }
     if is_json {
-        streams.out.json(MigrateQuery::FORM, &answer)?;
+        streams.out.json(MigrateQuery::ANSWER_SCHEMA, &answer)?;
     }
     match &answer.refusal {
         Some(refusal) => {
@@ -152,9 +152,9 @@ pub(super) fn run(arguments: &MigrateArguments, registry: &Registry, streams: &m
 
 const fn status(refusal: &Refusal) -> Status {
     match refusal {
-        Refusal::Impossible(_) => Status::Usage,
+        Refusal::InvalidOptions(_) => Status::UsageError,
         Refusal::Undecodable(_) => Status::Unreadable,
-        Refusal::Misread(_) => Status::Internal,
+        Refusal::PlanMismatch(_) => Status::Internal,
         Refusal::Unsupported(_)
         | Refusal::Lossy(_)
         | Refusal::Obstacle(_)

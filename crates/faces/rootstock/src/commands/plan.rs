@@ -11,14 +11,14 @@ use clap::Args;
 use rootstock_maintenance::{FleetItem, FleetSummary, Profiles, Unreadable};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{
-    Asked, FleetPlanner, PlanEntry, PlanHead, PlanQuery, PlanTotals, PlannedShoot, Query as _, Unrendered,
+    FleetPlanner, PlanEntry, PlanHead, PlanQuery, PlanTotals, PlannedShoot, Query as _, QueryContext, Unrendered,
     write_shoot_line,
 };
 use rootstock_versioning::Timestamp;
 
 use self::shoot_name::ShootName;
 use crate::cli::{AnswerArguments, FleetArguments, TableFormat, end};
-use crate::failure::{Failure, Unusable, Usage, Wanted};
+use crate::failure::{Failure, InputError, RequiredObject, UsageError};
 use crate::fleet::{self, Fleet};
 use crate::page::Page;
 use crate::prose::Styles;
@@ -88,7 +88,7 @@ pub(crate) struct PlanArguments {
 }
 
 /// The usual length in bytes of the text about a Shoot with some pools.
-const USUAL_LENGTH: usize = 1024;
+const TYPICAL_LENGTH: usize = 1024;
 
 /// The question about every Shoot, and the format of the answers.
 #[derive(Debug, Clone, Copy)]
@@ -96,7 +96,7 @@ struct Request {
     query: PlanQuery,
     /// Whether to only count Shoots.
     summary_only: bool,
-    asked: Asked,
+    asked: QueryContext,
     format: TableFormat,
     width: usize,
     styles: Styles,
@@ -104,13 +104,13 @@ struct Request {
 
 impl Request {
     /// Whether to omit unchanged versions: on request, and in timelines, which have only runs with changes.
-    const fn leaves_out_what_stays(self, shoot: &PlannedShoot) -> bool {
+    const fn omits_unchanged(self, shoot: &PlannedShoot) -> bool {
         self.query.only_changes || shoot.end.is_some()
     }
 
     /// Formats the part of the answer about a Shoot.
     fn part(self, shoot: &PlannedShoot) -> io::Result<Vec<u8>> {
-        let mut written = Vec::with_capacity(USUAL_LENGTH);
+        let mut written = Vec::with_capacity(TYPICAL_LENGTH);
         match self.format {
             TableFormat::Text => {
                 let page = &mut self.page(&mut written);
@@ -141,12 +141,12 @@ impl Request {
 }
 
 pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let mut run = Run::answering(&arguments.answer, registry, streams)?;
+    let mut run = Run::with_output(&arguments.answer, registry, streams)?;
     let asked = run.resolved;
     let query = PlanQuery { until: arguments.until, only_changes: arguments.only_changes };
     query.check(asked)?;
     if arguments.summary && arguments.answer.format == TableFormat::Csv {
-        return Err(Usage::SummaryOfRows.into());
+        return Err(UsageError::SummaryAsCsv.into());
     }
     let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&arguments.fleet, Unrendered::Skipped, &mut run)?;
     let (format, width, styles) = (arguments.answer.format, streams.out.width(), streams.out.styles());
@@ -161,7 +161,7 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
             let mut spool = Spool::new(format == TableFormat::Json);
             let head = ask(request, &profiles, shoots, streams, |part, _| Ok(spool.push(part)?))?;
             if format == TableFormat::Json {
-                spool.unspool_below(PlanQuery::FORM, &head, streams.out.raw())?;
+                spool.unspool_into(PlanQuery::ANSWER_SCHEMA, &head, streams.out.raw())?;
             } else {
                 let mut out = streams.out.styled_text();
                 text::head(&head, &mut request.page(&mut out))?;
@@ -173,7 +173,7 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
     let counted = &head.summary.0;
     let is_about_others = counted.shoots == 0 && counted.unreadable == 0 && !head.other_kinds.is_empty();
     if is_about_others {
-        return Err(Unusable::lacking(Wanted::Shoot, "the given files").into());
+        return Err(InputError::missing_object(RequiredObject::Shoot, "the given files").into());
     }
     Ok(if lacks_profiles { Status::Unreadable } else { status(&head.summary.0, arguments.exit_code) })
 }

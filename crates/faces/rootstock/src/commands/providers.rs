@@ -10,8 +10,8 @@ use rootstock_queries::{ProviderQuery, ProvidersAnswer, ProvidersQuery};
 
 use crate::cli::FormatArguments;
 use crate::failure::Failure;
-use crate::look::{Look, about_rootstock};
 use crate::page::Page;
+use crate::view::{AnswerView, answer_query};
 use crate::{Status, Streams};
 
 /// List the provider plug-ins that are linked into this program, or describe one
@@ -38,19 +38,19 @@ pub(super) fn run(
     match &arguments.provider {
         Some(name) => {
             let query = ProviderQuery { provider: name.clone() };
-            about_rootstock(&query, &query, registry, &arguments.answer, streams)
+            answer_query(&query, &query, registry, &arguments.answer, streams)
         }
-        None => about_rootstock(arguments, &ProvidersQuery {}, registry, &arguments.answer, streams),
+        None => answer_query(arguments, &ProvidersQuery {}, registry, &arguments.answer, streams),
     }
 }
 
-impl Look<ProvidersQuery> for ProvidersArguments {
+impl AnswerView<ProvidersQuery> for ProvidersArguments {
     fn text(&self, answer: &ProvidersAnswer, page: &mut Page<'_>) -> io::Result<()> {
         answer.providers.iter().try_for_each(|provider| {
             page.title(provider.name)?;
             writeln!(page, "  providerConfig: {}, kind {}", provider.config.api_version, provider.config.kind)?;
             writeln!(page, "  package:        {} {}", provider.package.name, provider.package.version)?;
-            writeln!(page, "  evidence:       {}", text::held_against(&provider.evidence))?;
+            writeln!(page, "  evidence:       {}", text::evidence_summary(&provider.evidence))?;
             writeln!(page, "  own rules:      {}", provider.rules.len())
         })
     }

@@ -9,9 +9,9 @@ use rootstock_queries::{QuirksAnswer, QuirksQuery};
 
 use crate::cli::FormatArguments;
 use crate::failure::Failure;
-use crate::look::{Look, about_rootstock};
 use crate::page::Page;
 use crate::prose::wrap;
+use crate::view::{AnswerView, answer_query};
 use crate::{Status, Streams};
 
 /// List the places where Gardener v1.150 deviates from its documentation (see --semantics)
@@ -22,10 +22,10 @@ pub(crate) struct QuirksArguments {
 }
 
 pub(super) fn run(arguments: &QuirksArguments, _: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    about_rootstock(arguments, &QuirksQuery {}, (), &arguments.answer, streams)
+    answer_query(arguments, &QuirksQuery {}, (), &arguments.answer, streams)
 }
 
-impl Look<QuirksQuery> for QuirksArguments {
+impl AnswerView<QuirksQuery> for QuirksArguments {
     fn text(&self, answer: &QuirksAnswer, page: &mut Page<'_>) -> io::Result<()> {
         let count = answer.quirks.len();
         page.paragraph(

@@ -6,10 +6,10 @@ use rootstock_analysis::Written;
 use rootstock_core_model::emit::{Comment, EmitError, node_to_yaml_with_comments};
 use rootstock_core_model::{FieldPath, NamespacedCloudProfile, RawObject, Segment};
 use rootstock_provider_api::Registry;
-use rootstock_queries::{NoAnswer, ProfileAsked, Provenance, Query as _, RenderAnswer, RenderQuery};
+use rootstock_queries::{ProfileInput, Provenance, Query as _, QueryError, RenderAnswer, RenderQuery};
 
-use crate::cli::{AnswerArguments, Form, ProfileArguments, Shape};
-use crate::failure::{Failure, Unusable};
+use crate::cli::{AnswerArguments, CommandFormat, OutputFormat, ProfileArguments};
+use crate::failure::{Failure, InputError};
 use crate::run::Run;
 use crate::table::printable;
 use crate::{Status, Streams, profile};
@@ -23,13 +23,13 @@ pub(crate) enum RenderFormat {
     Json,
 }
 
-impl Form for RenderFormat {
+impl CommandFormat for RenderFormat {
     const DEFAULT: &'static str = "yaml";
 
-    fn shape(self) -> Shape {
+    fn output_format(self) -> OutputFormat {
         match self {
-            Self::Yaml => Shape::Text,
-            Self::Json => Shape::Json,
+            Self::Yaml => OutputFormat::Text,
+            Self::Json => OutputFormat::Json,
         }
     }
 }
@@ -62,10 +62,10 @@ pub(crate) struct RenderArguments {
 }
 
 pub(super) fn run(arguments: &RenderArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let mut run = Run::answering(&arguments.answer, registry, streams)?;
+    let mut run = Run::with_output(&arguments.answer, registry, streams)?;
     let profile = profile::load(&arguments.profile, &mut run)?;
-    let answer = RenderQuery {}.ask(ProfileAsked { profile: &profile, asked: run.resolved })?;
-    let written = profile.child().ok_or(NoAnswer::NotNamespaced)?;
+    let answer = RenderQuery {}.ask(ProfileInput { profile: &profile, asked: run.resolved })?;
+    let written = profile.child().ok_or(QueryError::NotNamespaced)?;
     if answer.rendered_last {
         streams.say(
             "the parent is unknown, so this is the last result that Gardener rendered; give the parent with --parent to \
@@ -73,10 +73,10 @@ pub(super) fn run(arguments: &RenderArguments, registry: &Registry, streams: &mu
         );
     }
     match arguments.answer.format {
-        RenderFormat::Json => streams.out.json(RenderQuery::FORM, &answer)?,
+        RenderFormat::Json => streams.out.json(RenderQuery::ANSWER_SCHEMA, &answer)?,
         RenderFormat::Yaml => {
             let text = yaml(&answer, written)
-                .map_err(|reason| Unusable::NotWritable { object: "the result".to_owned(), reason })?;
+                .map_err(|reason| InputError::NotWritable { object: "the result".to_owned(), reason })?;
             write!(streams.out.raw(), "{text}")?;
         }
     }

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use clap::Args;
 use rootstock_analysis::{Analysis, Object, Role};
 use rootstock_maintenance::FleetItem;
-use rootstock_pages::{FleetAsker, FleetParts, FleetQuestion, ReportParts, write_report};
+use rootstock_pages::{FleetEvaluator, FleetParts, FleetQuestion, ReportParts, write_report};
 use rootstock_provider_api::Registry;
-use rootstock_queries::{Asked, CheckAnswer, CheckAsked, FleetProfiles, Unrendered};
+use rootstock_queries::{CheckAnswer, CheckInput, FleetProfiles, QueryContext, Unrendered};
 use rootstock_versioning::Timestamp;
 
 use crate::cli::{CLUSTER, OutputArguments, SettingsArguments, TableFormat, end};
@@ -84,13 +84,13 @@ pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mu
     streams.out.set_file(&arguments.output)?;
     let run = Run::new(&arguments.settings, registry, streams)?;
     let asked = run.resolved;
-    let shoot_paths = run.or_of_garden(&arguments.shoots, SHOOTS);
+    let shoot_paths = run.or_from_garden(&arguments.shoots, SHOOTS);
     let against = arguments.against.clone().or_else(|| {
         let are_files = !arguments.paths.iter().any(|path| is_in_garden(path));
         (run.streams.input.has_garden() && are_files).then(|| PROFILES.into())
     });
     let (mut analysis, empty) = (run.analysis(), run.analysis());
-    let given = run.profiles_beside(&arguments.paths, &arguments.profiles);
+    let given = run.profiles_except(&arguments.paths, &arguments.profiles);
     analysis.set_advice(run.configuration.advice(None));
     analysis.set_configuration(run.configuration);
     documents::add_profiles(&mut analysis, &given, streams)?;
@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mu
     let checked = analysis.check();
     streams.say_all(checked.notices);
     let report = checked.report;
-    let check = CheckAnswer::new(CheckAsked { analysis: &analysis, asked }, &report);
+    let check = CheckAnswer::new(CheckInput { analysis: &analysis, asked }, &report);
     let mut shoots = shoots(&shoot_paths, &analysis, streams)?;
     let compared = before.map(|before| {
         // The Shoots are needed twice, and may come from standard input.
@@ -148,7 +148,7 @@ fn plan(
     arguments: &ReportArguments,
     shoots: impl Iterator<Item = FleetItem> + Send,
     analysis: &Analysis,
-    asked: Asked,
+    asked: QueryContext,
     streams: &mut Streams,
 ) -> Result<FleetParts, Failure> {
     let from = asked.settings.now.unix_seconds();
@@ -156,8 +156,8 @@ fn plan(
     let profiles = FleetProfiles::of(analysis, Unrendered::Skipped).profiles;
     let question = FleetQuestion::new(&profiles, until, asked)?;
     let mut answers = question.answers();
-    let ask = |asker: &mut FleetAsker<'_>, shoot: &FleetItem| shoot.ask(|shoot| asker.ask(shoot));
-    let other_kinds = fleet::ask(shoots, (|| question.asker(), ask), TableFormat::Json, streams, |answer, _| {
+    let ask = |evaluator: &mut FleetEvaluator<'_>, shoot: &FleetItem| shoot.ask(|shoot| evaluator.ask(shoot));
+    let other_kinds = fleet::ask(shoots, (|| question.evaluator(), ask), TableFormat::Json, streams, |answer, _| {
         answers.add(answer);
         Ok(())
     })?;

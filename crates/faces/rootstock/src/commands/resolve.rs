@@ -9,13 +9,13 @@ use std::slice;
 
 use clap::Args;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{ProfileAsked, Query as _, ResolveAnswer, ResolveAsked, ResolveQuery};
+use rootstock_queries::{ProfileInput, Query as _, ResolveAnswer, ResolveInput, ResolveQuery};
 
 use crate::cli::{AnswerArguments, ProfileArguments};
-use crate::failure::{Failure, Usage};
-use crate::look::{self, Look};
+use crate::failure::{Failure, UsageError};
 use crate::page::Page;
 use crate::run::Run;
+use crate::view::{self, AnswerView};
 use crate::{Status, Streams, documents, input, profile};
 
 /// Show the provider's settings that a Shoot gets in a region, and the reasons
@@ -66,20 +66,20 @@ pub(crate) struct ResolveArguments {
 
 pub(super) fn run(arguments: &ResolveArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     input::read_standard_input_once([&arguments.profile.path].into_iter().chain(&arguments.shoot))?;
-    let mut run = Run::answering(&arguments.answer, registry, streams)?;
+    let mut run = Run::with_output(&arguments.answer, registry, streams)?;
     let query = ResolveQuery { region: arguments.region.clone(), parameters: parameters(arguments)? };
     let profile = profile::load(&arguments.profile, &mut run)?;
     let shoots = arguments.shoot.as_ref().map(|path| documents::shoots(slice::from_ref(path), &mut run)).transpose()?;
-    let over = ResolveAsked {
-        profile: ProfileAsked { profile: &profile, asked: run.resolved },
+    let over = ResolveInput {
+        profile: ProfileInput { profile: &profile, asked: run.resolved },
         shoots: shoots.as_deref(),
         registry,
     };
     let answer = query.ask(over)?;
-    look::write(arguments, &answer, arguments.answer.format, run.streams)
+    view::write(arguments, &answer, arguments.answer.format, run.streams)
 }
 
-impl Look<ResolveQuery> for ResolveArguments {
+impl AnswerView<ResolveQuery> for ResolveArguments {
     fn text(&self, answer: &ResolveAnswer, page: &mut Page<'_>) -> io::Result<()> {
         text::write(answer, page)
     }
@@ -96,10 +96,10 @@ fn parameters(arguments: &ResolveArguments) -> Result<BTreeMap<String, String>, 
     let mut parameters: BTreeMap<String, String> = given.collect();
     for text in &arguments.with {
         let Some((name, value)) = text.split_once('=') else {
-            return Err(Usage::NotAPair { text: text.clone() }.into());
+            return Err(UsageError::NotAPair { text: text.clone() }.into());
         };
         if parameters.insert(name.to_owned(), value.to_owned()).is_some() {
-            return Err(Usage::GivenTwice { name: name.to_owned() }.into());
+            return Err(UsageError::GivenTwice { name: name.to_owned() }.into());
         }
     }
     Ok(parameters)

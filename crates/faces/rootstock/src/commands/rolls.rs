@@ -8,13 +8,13 @@ use std::slice;
 
 use clap::Args;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{Query as _, RollsAnswer, RollsAsked, RollsQuery};
+use rootstock_queries::{Query as _, RollsAnswer, RollsInput, RollsQuery};
 
 use crate::cli::{AnswerArguments, CLUSTER};
 use crate::failure::Failure;
-use crate::look::{self, Look};
 use crate::page::Page;
 use crate::run::Run;
+use crate::view::{self, AnswerView};
 use crate::{Status, Streams, documents, input};
 
 /// Show which worker pools a change of a Shoot rolls or updates in place, and the fields that cause it
@@ -62,7 +62,7 @@ pub(crate) struct RollsArguments {
 pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let paths = arguments.profiles.iter().chain([&arguments.old]).chain(&arguments.new);
     input::read_standard_input_once(paths)?;
-    let mut run = Run::answering(&arguments.answer, registry, streams)?;
+    let mut run = Run::with_output(&arguments.answer, registry, streams)?;
     let asked = run.resolved;
     let (old, new) = match &arguments.new {
         Some(new) => (
@@ -79,14 +79,14 @@ pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut
     documents::add_profiles(&mut analysis, &given, run.streams)?;
     let profiles = (!given.is_empty()).then_some(&analysis);
     let query = RollsQuery { only_changes: arguments.only_changes };
-    let answer = query.ask(RollsAsked { old: &old, new: &new, profiles, registry, asked })?;
+    let answer = query.ask(RollsInput { old: &old, new: &new, profiles, registry, asked })?;
     for name in &answer.left_out {
         streams.say(format!("{name} is not among the new Shoots, and is skipped"));
     }
-    look::write(arguments, &answer, arguments.answer.format, streams)
+    view::write(arguments, &answer, arguments.answer.format, streams)
 }
 
-impl Look<RollsQuery> for RollsArguments {
+impl AnswerView<RollsQuery> for RollsArguments {
     fn text(&self, answer: &RollsAnswer, page: &mut Page<'_>) -> io::Result<()> {
         text::write(answer, page)
     }
@@ -94,7 +94,7 @@ impl Look<RollsQuery> for RollsArguments {
     fn status(&self, answer: &RollsAnswer) -> Status {
         if answer.is_refused() {
             Status::Refused
-        } else if answer.is_quiet() {
+        } else if answer.keeps_all_nodes() {
             Status::Clean
         } else {
             Status::Findings

@@ -9,8 +9,8 @@ use rootstock_queries::{RulesAnswer, RulesQuery};
 
 use crate::cli::FormatArguments;
 use crate::failure::Failure;
-use crate::look::{Look, about_rootstock};
 use crate::page::Page;
+use crate::view::{AnswerView, answer_query};
 use crate::{Status, Streams};
 
 /// The severity of a finding.
@@ -53,10 +53,10 @@ pub(super) fn run(arguments: &RulesArguments, registry: &Registry, streams: &mut
         SeverityArgument::Note => Severity::Note,
     });
     let query = RulesQuery { provider: arguments.provider.clone(), severity, text: arguments.text.clone() };
-    about_rootstock(arguments, &query, registry, &arguments.answer, streams)
+    answer_query(arguments, &query, registry, &arguments.answer, streams)
 }
 
-impl Look<RulesQuery> for RulesArguments {
+impl AnswerView<RulesQuery> for RulesArguments {
     fn text(&self, answer: &RulesAnswer, page: &mut Page<'_>) -> io::Result<()> {
         for rule in &answer.rules {
             page.heading(rule.name, format!(" ({}, since {})", rule.severity, rule.since))?;

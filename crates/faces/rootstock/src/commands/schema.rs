@@ -7,7 +7,7 @@ use clap::Args;
 use rootstock_provider_api::Registry;
 use rootstock_queries::manifest_schemas;
 
-use crate::failure::{Failure, Usage};
+use crate::failure::{Failure, UsageError};
 use crate::{Status, Streams};
 
 /// Print the JSON Schema of a manifest or configuration, for editors and other programs
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &SchemaArguments, registry: &Registry, streams: &mu
     };
     let schema = schemas.iter().find(|schema| schema.name.eq_ignore_ascii_case(kind));
     let known = || schemas.iter().map(|schema| schema.name.clone()).collect();
-    let schema = schema.ok_or_else(|| Usage::UnknownSchema { kind: kind.clone(), known: known() })?;
+    let schema = schema.ok_or_else(|| UsageError::UnknownSchema { kind: kind.clone(), known: known() })?;
     streams.out.raw().write_all(schema.text().as_bytes())?;
     Ok(Status::Clean)
 }

@@ -10,9 +10,9 @@ use rootstock_queries::{SelectAnswer, SelectQuery};
 
 use crate::cli::{AnswerArguments, ProfileArguments, WorkerArguments};
 use crate::failure::Failure;
-use crate::look::{Look, about_profile};
 use crate::page::Page;
 use crate::run::Run;
+use crate::view::{AnswerView, answer_profile_query};
 use crate::{Status, Streams};
 
 /// Show which flavor of an image version and which provider image a machine type gets, and why
@@ -70,15 +70,15 @@ pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mu
             worker: arguments.worker.describe(run.settings().gates, run.streams)?,
         })
     };
-    about_profile(arguments, question, (&arguments.profile, &arguments.answer), registry, streams)
+    answer_profile_query(arguments, question, (&arguments.profile, &arguments.answer), registry, streams)
 }
 
-impl Look<SelectQuery> for SelectArguments {
+impl AnswerView<SelectQuery> for SelectArguments {
     fn text(&self, answer: &SelectAnswer, page: &mut Page<'_>) -> io::Result<()> {
         text::write(answer, page)
     }
 
     fn status(&self, answer: &SelectAnswer) -> Status {
-        if answer.is_any_booted() { Status::Clean } else { Status::Findings }
+        if answer.has_bootable_version() { Status::Clean } else { Status::Findings }
     }
 }

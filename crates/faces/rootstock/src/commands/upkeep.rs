@@ -1,9 +1,10 @@
-//! `upkeep`: the weekly maintenance of a profile, in both halves.
+//! `upkeep`: the weekly maintenance of a profile, in both sections.
 
 mod add;
 mod apply;
 mod changes;
 mod classify;
+mod edit;
 mod expire;
 mod fields;
 mod import;
@@ -19,7 +20,6 @@ mod remove;
 mod settings;
 mod shoots;
 mod text;
-mod work;
 
 use clap::Args;
 use rootstock_provider_api::Registry;
@@ -27,10 +27,10 @@ use rootstock_provider_api::Registry;
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
-/// Add, classify, promote, expire, remove and prune versions, machine types and regions in both halves of a CloudProfile
+/// Add, classify, promote, expire, remove and prune versions, machine types and regions in both sections of a CloudProfile
 ///
 /// A version is listed in `spec.machineImages` and, with its references, in `spec.providerConfig`. Each of these commands changes
-/// both halves at once by editing the text, so that comments and order stay. The change is shown as a diff, followed by its
+/// both sections at once by editing the text, so that comments and order stay. The change is shown as a diff, followed by its
 /// effects on machines, versions and, if given, Shoots; --in-place writes the file. Nothing is changed if the result has an error
 /// or a warning that the profile did not have, unless --accept names its rule.
 #[derive(Debug, Args)]

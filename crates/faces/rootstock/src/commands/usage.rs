@@ -12,10 +12,10 @@ use rootstock_queries::{Unrendered, UsageAnswer, UsageCounter, UsageQuery, Usage
 use crate::cli::{AnswerArguments, FleetArguments, TableFormat};
 use crate::failure::Failure;
 use crate::fleet::{self, Fleet};
-use crate::look::{self, Look};
 use crate::page::Page;
 use crate::rows::{Rows, or_empty, subject};
 use crate::run::Run;
+use crate::view::{self, AnswerView};
 use crate::{Status, Streams};
 
 /// Show the users of each version of a profile, and the versions that are no longer needed
@@ -44,7 +44,7 @@ pub(crate) struct UsageArguments {
 }
 
 pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let mut run = Run::answering(&arguments.answer, registry, streams)?;
+    let mut run = Run::with_output(&arguments.answer, registry, streams)?;
     let asked = run.resolved;
     let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&arguments.fleet, Unrendered::Parents, &mut run)?;
     let query = UsageQuery { removable_only: arguments.removable };
@@ -60,11 +60,11 @@ pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut
         Ok(())
     })?;
     let answer = totals.answer(query, &profiles, asked, other_kinds);
-    let status = look::write(arguments, &answer, format, streams)?;
+    let status = view::write(arguments, &answer, format, streams)?;
     Ok(if lacks_profiles { Status::Unreadable } else { status })
 }
 
-impl Look<UsageQuery> for UsageArguments {
+impl AnswerView<UsageQuery> for UsageArguments {
     fn text(&self, answer: &UsageAnswer, page: &mut Page<'_>) -> io::Result<()> {
         text::write(answer, page)
     }

@@ -8,15 +8,15 @@ use clap::Args;
 use rootstock_maintenance::VersionReport;
 use rootstock_pages::write_versions_picture;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{ProfileAsked, VersionsAnswer, VersionsQuery};
+use rootstock_queries::{ProfileInput, VersionsAnswer, VersionsQuery};
 use rootstock_versioning::Classification;
 
 use crate::cli::{AnswerArguments, ProfileArguments, VersionsFormat};
 use crate::failure::Failure;
-use crate::look::{Look, about_profile};
 use crate::page::Page;
 use crate::rows::{Rows, or_empty, subject};
 use crate::run::Run;
+use crate::view::{AnswerView, answer_profile_query};
 use crate::{Status, Streams, profile};
 
 /// List the versions of a profile: their classification, its changes over time, who may choose them, and the targets of updates
@@ -49,15 +49,15 @@ pub(super) fn run(
 ) -> Result<Status, Failure> {
     let VersionsArguments { profile, answer } = arguments;
     if answer.format != VersionsFormat::Svg {
-        return about_profile(arguments, |_| Ok(VersionsQuery {}), (profile, answer), registry, streams);
+        return answer_profile_query(arguments, |_| Ok(VersionsQuery {}), (profile, answer), registry, streams);
     }
-    let mut run = Run::answering(answer, registry, streams)?;
+    let mut run = Run::with_output(answer, registry, streams)?;
     let profile = profile::load(profile, &mut run)?;
-    write_versions_picture(ProfileAsked { profile: &profile, asked: run.resolved }, run.streams.out.raw())?;
+    write_versions_picture(ProfileInput { profile: &profile, asked: run.resolved }, run.streams.out.raw())?;
     Ok(Status::Clean)
 }
 
-impl Look<VersionsQuery> for VersionsArguments {
+impl AnswerView<VersionsQuery> for VersionsArguments {
     fn text(&self, answer: &VersionsAnswer, page: &mut Page<'_>) -> io::Result<()> {
         text::write(answer, page)
     }

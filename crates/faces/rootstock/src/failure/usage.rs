@@ -1,18 +1,18 @@
 //! Mistakes in the arguments: the value, the allowed values, and what to write instead.
 
 use rootstock_analysis::ProfileKey;
-use rootstock_analysis::configuration::{ConfigurationError, NotWeighed};
-use rootstock_core_model::{and_did_you_mean, listed, nearest};
-use rootstock_queries::{NoAnswer, UnknownProvider, UnknownRule};
+use rootstock_analysis::configuration::{ConfigurationError, SeverityOverrideError};
+use rootstock_core_model::{listed, nearest, suggestion_suffix};
+use rootstock_queries::{QueryError, UnknownProvider, UnknownRule};
 
-use super::no_answer::in_arguments;
+use super::no_answer::message_with_arguments;
 
 /// The reason why arguments are rejected.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Usage {
+pub(crate) enum UsageError {
     /// `--summary` excludes rows, because each row is about one Shoot.
     #[error("--summary and --format csv cannot be combined, because each row is about one Shoot; omit one of them")]
-    SummaryOfRows,
+    SummaryAsCsv,
     /// Two arguments name standard input.
     #[error("standard input (-) can be read only once; give the others as files")]
     StandardInputTwice,
@@ -88,7 +88,7 @@ pub(crate) enum Usage {
     },
     /// The file behind `--parent` has another profile.
     #[error("the parent is CloudProfile `{parent}`, but {file} has `{found}`; give the file with `{parent}`")]
-    OtherParent {
+    ParentMismatch {
         /// The name of the parent.
         parent: String,
         /// The file behind `--parent`.
@@ -98,7 +98,7 @@ pub(crate) enum Usage {
     },
     /// A CloudProfile is compared with a NamespacedCloudProfile.
     #[error("{old} has a {old_kind}, but {new} has a {new_kind}; compare two profiles of the same kind")]
-    OtherKind {
+    KindMismatch {
         /// The file with the old profile.
         old: String,
         /// The kind of the old profile.
@@ -109,7 +109,7 @@ pub(crate) enum Usage {
         new_kind: &'static str,
     },
     /// The file has no profile with this name.
-    #[error("there is no CloudProfile `{name}` in {file}{}", instead(.name, .known))]
+    #[error("there is no CloudProfile `{name}` in {file}{}", suggestion(.name, .known))]
     UnknownProfile {
         /// The name.
         name: String,
@@ -128,7 +128,7 @@ pub(crate) enum Usage {
     },
     /// The file has several profiles, and no name is given.
     #[error("there are {} CloudProfiles in {file}; choose one with --name: {}", .known.len(), names(.known))]
-    SeveralProfiles {
+    DuplicateProfile {
         /// The file.
         file: String,
         /// The profiles in the file.
@@ -139,13 +139,13 @@ pub(crate) enum Usage {
     Configuration(Vec<ConfigurationError>),
     /// The file to create already exists.
     #[error("{file} already exists, and is left unchanged; `rootstock init -` prints the new one")]
-    IsThere {
+    FileExists {
         /// The file.
         file: String,
     },
     /// There is no schema with this name.
     #[error("there is no schema of `{kind}`{}", match nearest(.kind, .known.iter().map(String::as_str)) {
-        Some(near) => and_did_you_mean(near),
+        Some(near) => suggestion_suffix(near),
         None => "; `rootstock schema` lists them".to_owned(),
     })]
     UnknownSchema {
@@ -156,11 +156,11 @@ pub(crate) enum Usage {
     },
     /// The severity of a rule cannot be changed like this.
     #[error("{option}: {reason}")]
-    NotWeighed {
+    SeverityOverrideError {
         /// The option.
         option: &'static str,
         /// The reason.
-        reason: NotWeighed,
+        reason: SeverityOverrideError,
     },
     /// There is no rule with this name.
     #[error("{rule}\n`rootstock rules` lists all {}", .rule.known)]
@@ -180,8 +180,8 @@ pub(crate) enum Usage {
     #[error("give the Shoot as NAMESPACE/NAME, for example garden-dev/apple")]
     NotAShootName,
     /// The question cannot be answered as asked.
-    #[error("{}", in_arguments(.0))]
-    Question(Box<NoAnswer>),
+    #[error("{}", message_with_arguments(.0))]
+    Question(Box<QueryError>),
 }
 
 /// A kind of answer that is plain text, not a report.
@@ -198,10 +198,10 @@ fn names(known: &[ProfileKey]) -> String {
 }
 
 /// Suggests the most similar name, or lists all.
-fn instead(name: &str, known: &[ProfileKey]) -> String {
+fn suggestion(name: &str, known: &[ProfileKey]) -> String {
     let keys: Vec<String> = known.iter().map(ToString::to_string).collect();
     match nearest(name, keys.iter().map(String::as_str)) {
-        Some(near) => and_did_you_mean(near),
+        Some(near) => suggestion_suffix(near),
         None => format!("; it has {}", listed(keys)),
     }
 }

@@ -12,7 +12,7 @@ pub(crate) const CHILDREN: &str = "cluster:namespacedcloudprofiles";
 /// All Shoots.
 pub(crate) const SHOOTS: &str = "cluster:shoots";
 /// All objects that are checked.
-pub(crate) const EVERYTHING: &str = "cluster:cloudprofiles,namespacedcloudprofiles,shoots";
+pub(crate) const ALL_OBJECTS: &str = "cluster:cloudprofiles,namespacedcloudprofiles,shoots";
 
 /// Returns the name of a Shoot.
 pub(crate) fn shoot_path(namespace: &str, name: &str) -> PathBuf {
@@ -25,7 +25,7 @@ pub(crate) fn is_in_garden(path: &Path) -> bool {
 }
 
 /// Returns the command that shows all findings in an input.
-pub(crate) fn way_to_check(name: &str) -> String {
+pub(crate) fn check_command(name: &str) -> String {
     let cluster = if is_in_garden(Path::new(name)) { " --cluster" } else { "" };
     format!("rootstock check {name}{cluster}")
 }

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::leftovers::{self, Readers};
+use super::temporary_files::{self, Readers};
 
 /// A file that replaces another one when the answer is complete.
 #[derive(Debug)]
 pub(crate) struct AnswerFile {
     target: PathBuf,
     /// The temporary file in the same folder; `None` if the target is a pipe or a device, which is written directly.
-    waiting: Option<NamedTempFile>,
+    temporary: Option<NamedTempFile>,
 }
 
 impl AnswerFile {
@@ -25,25 +25,25 @@ impl AnswerFile {
     pub(crate) fn create(path: &Path) -> io::Result<(Self, File)> {
         // For a symbolic link, its target is replaced.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let there = fs::metadata(&target).ok();
-        if there.as_ref().is_some_and(|there| !there.is_file()) {
+        let existing = fs::metadata(&target).ok();
+        if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
             let file = OpenOptions::new().write(true).open(&target)?;
-            return Ok((Self { target, waiting: None }, file));
+            return Ok((Self { target, temporary: None }, file));
         }
-        if there.as_ref().is_some_and(|there| there.permissions().readonly()) {
+        if existing.as_ref().is_some_and(|existing| existing.permissions().readonly()) {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
         }
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        leftovers::sweep(folder);
-        let waiting = leftovers::temporary_file(folder, Readers::AsUsual)?;
-        if let Some(there) = there {
-            waiting.as_file().set_permissions(there.permissions())?;
+        temporary_files::sweep(folder);
+        let temporary = temporary_files::temporary_file(folder, Readers::ByUmask)?;
+        if let Some(existing) = existing {
+            temporary.as_file().set_permissions(existing.permissions())?;
         }
-        let file = waiting.as_file().try_clone()?;
-        Ok((Self { target, waiting: Some(waiting) }, file))
+        let file = temporary.as_file().try_clone()?;
+        Ok((Self { target, temporary: Some(temporary) }, file))
     }
 
     /// Replaces the target with what was written. Without this call, the target stays as it was.
@@ -51,10 +51,10 @@ impl AnswerFile {
     /// # Errors
     ///
     /// Returns an error if the target cannot be replaced.
-    pub(crate) fn keep(self) -> io::Result<()> {
-        if let Some(waiting) = self.waiting {
-            waiting.as_file().sync_all()?;
-            waiting.persist(&self.target).map_err(|error| error.error)?;
+    pub(crate) fn commit(self) -> io::Result<()> {
+        if let Some(temporary) = self.temporary {
+            temporary.as_file().sync_all()?;
+            temporary.persist(&self.target).map_err(|error| error.error)?;
         }
         Ok(())
     }
@@ -68,7 +68,7 @@ impl AnswerFile {
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let (answer, mut file) = AnswerFile::create(path)?;
     io::Write::write_all(&mut file, bytes)?;
-    answer.keep()
+    answer.commit()
 }
 
 #[cfg(test)]
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_that_is_not_kept_changes_nothing() {
+    fn uncommitted_answer_leaves_the_file_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("answer.json");
         fs::write(&path, "old").unwrap();
@@ -92,7 +92,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_new_file_can_be_read_by_those_who_may_read_others() {
+    fn file_mode_is_kept_or_follows_the_umask() {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().unwrap();
         let (usual, ours) = (folder.path().join("usual"), folder.path().join("ours"));
@@ -108,7 +108,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_stays_one_and_a_device_is_written_as_it_is() {
+    fn symlink_is_followed_and_device_is_written_in_place() {
         let folder = tempfile::tempdir().unwrap();
         let (target, link) = (folder.path().join("target"), folder.path().join("link"));
         fs::write(&target, "old").unwrap();
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_not_written() {
+    fn directory_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         assert!(write(folder.path(), b"").is_err());
         assert!(write(&folder.path().join("missing/answer"), b"").is_err());

@@ -4,23 +4,23 @@ use std::io::Write;
 
 use rootstock_analysis::Notice;
 
-use crate::garden::name::way_to_check;
+use crate::garden::name::check_command;
 use crate::terminal::{self, TextWriter};
 
 /// The writer of messages. Ignores errors, because there is no other place to report them.
 pub(super) struct Messages {
     to: Box<dyn Write>,
-    is_watched: bool,
+    is_interactive: bool,
 }
 
 impl Messages {
-    pub(super) fn new(to: Box<dyn Write>, is_watched: bool) -> Self {
-        Self { to, is_watched }
+    pub(super) fn new(to: Box<dyn Write>, is_interactive: bool) -> Self {
+        Self { to, is_interactive }
     }
 
     /// Whether the stream is a terminal.
-    pub(super) const fn is_watched(&self) -> bool {
-        self.is_watched
+    pub(super) const fn is_interactive(&self) -> bool {
+        self.is_interactive
     }
 
     pub(super) fn text(&mut self) -> impl Write + '_ {
@@ -36,8 +36,8 @@ impl Messages {
     }
 
     pub(super) fn say_notice(&mut self, notice: &Notice) {
-        match notice.to_be_checked() {
-            Some(input) => self.say_lines(&format!("{notice}; see `{}`", way_to_check(input))),
+        match notice.input_to_check() {
+            Some(input) => self.say_lines(&format!("{notice}; see `{}`", check_command(input))),
             None => self.say_lines(&notice.to_string()),
         }
     }

@@ -8,15 +8,15 @@ use crate::{AT, run};
 /// profile has a NamespacedCloudProfile that names the value.
 #[rstest]
 #[case::value_that_ranks(&["../advice/unnamed-value-ranks.yaml"], "capability-value-unused", false)]
-#[case::value_that_tells_apart(&["../advice/unnamed-value-tells-apart.yaml"], "capability-value-unused", false)]
+#[case::value_that_distinguishes(&["../advice/unnamed-value-tells-apart.yaml"], "capability-value-unused", false)]
 #[case::taken_by_gardener_only(&["../advice/taken-by-gardener-only.yaml"], "flavor-never-selected", false)]
-#[case::named_by_nobody(&["../advice/value-of-a-child.yaml"], "capability-value-unused", true)]
+#[case::unnamed(&["../advice/value-of-a-child.yaml"], "capability-value-unused", true)]
 #[case::named_by_a_child(
     &["../advice/value-of-a-child.yaml", "../advice/child-that-names-it.yaml"],
     "capability-value-unused",
     false
 )]
-fn advice_is_true_of_both_semantics(
+fn advice_holds_in_both_semantics(
     #[case] files: &[&str],
     #[case] rule: &str,
     #[case] is_given: bool,
@@ -30,7 +30,7 @@ fn advice_is_true_of_both_semantics(
 /// Advice considers the requirements of workers: with the gate on, a machine type that boots only standard images has no image if
 /// all images are for secure boot.
 #[test]
-fn advice_knows_built_in_capabilities() {
+fn built_in_capabilities_are_considered() {
     let check = ["check", "../advice/secure-images-only.yaml", "--at", AT];
     let gated = run(&[&check[..], &["--feature-gates", "WorkerCapabilities=true"]].concat());
     assert!(gated.out.contains("warning[machine-type-without-image]"), "{gated}");
@@ -38,7 +38,7 @@ fn advice_knows_built_in_capabilities() {
 
 /// Only values that something names are listed.
 #[test]
-fn values_that_are_named_are_listed() {
+fn only_named_values_are_listed() {
     let answer = run(&["check", "../advice/value-of-a-child.yaml", "--at", AT]);
     let line = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(line.contains("uses the value `gen1` of `hv`, only `gen2`: it has no effect"), "{answer}");

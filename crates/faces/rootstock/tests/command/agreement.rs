@@ -31,17 +31,17 @@ fn ask(arguments: &[&str], semantics: &str) -> Answer {
     "gardener",
     "warning: worker worker: image plain 1.1.0: no image is mapped for region `north`"
 )]
-fn what_the_plan_updates_to_is_admitted(#[case] world: &str, #[case] semantics: &str, #[case] told: &str) {
+fn planned_update_is_admitted(#[case] world: &str, #[case] semantics: &str, #[case] shown: &str) {
     let plan = ask(&["plan", world, "--profile", world], semantics);
     let line = plan.out.replace('\n', " ").split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(line.contains(told), "{plan}");
+    assert!(line.contains(shown), "{plan}");
     assert_eq!(plan.status, 0, "{plan}");
     assert_snapshot!(format!("agreement_plan_{}_{semantics}", if world == AWS { "aws" } else { "openstack" }), plan);
 }
 
 /// If the constraint of a version cannot be parsed, its kubelets are unknown, and it is never offered.
 #[rstest]
-fn an_unreadable_constraint_fits_no_kubelet(#[values("documented", "gardener")] semantics: &str) {
+fn unreadable_constraint_fits_no_kubelet(#[values("documented", "gardener")] semantics: &str) {
     const SENTENCE: &str = "it works with kubelets `not one, either`, but the kubelet is `1.33.2`: it cannot be read";
     let images = ask(&["images", UNREADABLE, "--machine-type", "medium", "--kubernetes", "1.33.2", "--why"], semantics);
     let plan = ask(&["plan", UNREADABLE, "--profile", UNREADABLE, "--explain", "garden-dev/shoot"], semantics);
@@ -53,7 +53,7 @@ fn an_unreadable_constraint_fits_no_kubelet(#[values("documented", "gardener")] 
 
 /// An incompatible machine type and image are described by the same sentence, in text and in JSON.
 #[test]
-fn one_mismatch_is_one_sentence() {
+fn mismatch_is_described_by_the_same_sentence() {
     const SENTENCE: &str = "capability `storageAccess`: the machine type has `NVMe`, the image has `SCSI`";
     let (profile, shoot) = ("filters.yaml", "../shoots/filters.yaml");
     let asked: [&[&str]; 5] = [
@@ -75,7 +75,7 @@ fn one_mismatch_is_one_sentence() {
 /// With the gate on, the matrix and `select` agree on yes, no and ambiguous for every worker; and everything that `machine-types`
 /// lists is a yes.
 #[rstest]
-fn with_worker_capabilities_the_matrix_is_what_select_selects(
+fn matrix_agrees_with_select_for_worker_capabilities(
     #[values("special-workers.yaml", "greenhouse-secure.yaml", "harbour-trusted.yaml")] profile: &str,
     #[values(
         &[],
@@ -125,7 +125,7 @@ fn with_worker_capabilities_the_matrix_is_what_select_selects(
 #[case(&["machine-types", "special-workers.yaml", "-i", "plain", "-V", "1.0.0"])]
 #[case(&["select", "special-workers.yaml", "-t", "any", "-i", "plain"])]
 #[case(&["matrix", "special-workers.yaml"])]
-fn an_impossible_wish_is_an_error_everywhere(#[case] question: &[&str]) {
+fn unknown_requirement_is_an_error_in_every_command(#[case] question: &[&str]) {
     let gate = ["--feature-gates", "WorkerCapabilities=true"];
     let foreign = ["--worker-config", "../workers/trusted-launch.yaml"];
     let wishes: [(&[&str], &str); 2] = [
@@ -168,8 +168,8 @@ fn a_migrated_profile_behaves_as_before(#[values("documented", "gardener")] sema
             // `migrate` itself lists selections that were accepted without an image.
             let pairs = (!there.messages.contains("refused now")).then_some("compatibility");
             for change in pairs.into_iter().chain(["selections"]) {
-                let told = answer["changes"][change].as_array().unwrap_or_else(|| panic!("{answer:#}"));
-                assert!(told.is_empty(), "{path}: {change}: {told:#?}");
+                let shown = answer["changes"][change].as_array().unwrap_or_else(|| panic!("{answer:#}"));
+                assert!(shown.is_empty(), "{path}: {change}: {shown:#?}");
             }
             compared += 1;
         }

@@ -8,7 +8,7 @@ use crate::{AT, edited, run, run_with_input};
 #[case("whole", &[])]
 #[case("diff", &["--diff"])]
 #[case("json", &["--format", "json"])]
-fn what_gardener_stores(#[case] name: &str, #[case] arguments: &[&str]) {
+fn stored_form_is_printed(#[case] name: &str, #[case] arguments: &[&str]) {
     let answer = run(&[&["canonicalize", "openstack-legacy.yaml", "--at", AT], arguments].concat());
     assert_snapshot!(format!("canonicalize_{name}"), answer);
 }
@@ -49,7 +49,7 @@ fn fields_in_brackets_are_dropped_together(#[case] written: &str, #[case] stored
 }
 
 #[test]
-fn doing_it_twice_changes_nothing() {
+fn canonicalization_is_idempotent() {
     let once = run(&["canonicalize", "openstack-capabilities.yaml", "--at", AT]);
     let twice = run_with_input(&["canonicalize", "-", "--at", AT], &once.out);
     assert_eq!(once.out, twice.out);
@@ -57,9 +57,9 @@ fn doing_it_twice_changes_nothing() {
 }
 
 /// If an update registers capabilities, Gardener fills in flavors and capabilities before validation; in documented semantics,
-/// only flavors from the provider's half are filled in.
+/// only flavors from the provider section are filled in.
 #[test]
-fn an_update_fills_in_what_a_new_profile_must_say() {
+fn update_fills_in_fields_required_on_creation() {
     let capabilities =
         "spec:\n  machineCapabilities:\n  - name: architecture\n    values: [amd64, arm64]\n  type: openstack";
     let new = edited("openstack-legacy.yaml", &[("spec:\n  type: openstack", capabilities)]);
@@ -72,7 +72,7 @@ fn an_update_fills_in_what_a_new_profile_must_say() {
 }
 
 #[test]
-fn an_update_that_takes_capabilities_away_loses_what_depends_on_them() {
+fn update_without_capabilities_drops_dependent_fields() {
     let new = edited(
         "openstack-capabilities.yaml",
         &[(
@@ -87,7 +87,7 @@ fn an_update_that_takes_capabilities_away_loses_what_depends_on_them() {
 }
 
 #[test]
-fn a_new_profile_loses_what_has_expired() {
+fn expired_versions_are_dropped_on_creation() {
     let create = ["canonicalize", "openstack-legacy.yaml", "--create", "--diff", "--at", AT];
     let gardener = run(&[&create[..], &["--semantics", "gardener"]].concat());
     assert!(gardener.out.contains("-    - version: 1.33.5\n"), "{gardener}");
@@ -96,7 +96,7 @@ fn a_new_profile_loses_what_has_expired() {
 }
 
 #[test]
-fn values_are_written_as_kubernetes_writes_them() {
+fn values_are_formatted_like_kubernetes() {
     let text = edited("openstack-legacy.yaml", &[("memory: 4Gi", "memory: 4096Mi # as much")]);
     let answer = run_with_input(&["canonicalize", "-", "--diff", "--at", AT], &text);
     assert!(answer.out.contains("+    memory: 4Gi # as much\n"), "{answer}");
@@ -106,18 +106,18 @@ fn values_are_written_as_kubernetes_writes_them() {
 #[rstest]
 #[case("a: 1\n", 3, "there is no CloudProfile in -")]
 #[case("a: [\n", 3, "cannot read -")]
-fn bad_input(#[case] input: &str, #[case] status: i32, #[case] message: &str) {
+fn bad_input_is_refused(#[case] input: &str, #[case] status: i32, #[case] message: &str) {
     let answer = run_with_input(&["canonicalize", "-"], input);
     assert_eq!(answer.status, status, "{answer}");
     assert!(answer.messages.contains(message), "{answer}");
 }
 
 #[test]
-fn a_namespaced_profile_as_gardener_stores_it() {
+fn stored_form_of_namespaced_profile_is_printed() {
     let child = ["canonicalize", "../children/custom-image-child.yaml", "--at", AT];
     let parent = ["--parent", "../children/custom-image-parent.yaml"];
     assert_snapshot!(run(&[&child[..], &parent].concat()));
-    let beside = edited("../children/custom-image.yaml", &[]);
-    let stored = run_with_input(&["canonicalize", "-", "--name", "ours", "--at", AT], &beside);
+    let both = edited("../children/custom-image.yaml", &[]);
+    let stored = run_with_input(&["canonicalize", "-", "--name", "ours", "--at", AT], &both);
     assert_eq!(stored.out, run(&[&child[..], &parent].concat()).out);
 }

@@ -47,7 +47,7 @@ fn the_nested_capabilities_do_not_hide_the_typo() {
 }
 
 #[test]
-fn a_fix_does_what_it_says() {
+fn fix_changes_the_text_as_announced() {
     let answer = check(&["openstack-nested.yaml", "--format", "json"]);
     let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     let mut text = edited("openstack-nested.yaml", &[]);
@@ -70,12 +70,12 @@ fn a_fix_does_what_it_says() {
 }
 
 #[test]
-fn a_directory_is_read_in_the_order_of_names() {
+fn directory_is_read_in_name_order() {
     assert_snapshot!(check(&["../base", "--advice", "off"]));
 }
 
 #[test]
-fn what_is_missing_does_not_hide_the_rest() {
+fn missing_file_does_not_hide_other_findings() {
     assert_snapshot!(check(&["no-such.yaml", "local-clean.yaml"]));
 }
 
@@ -92,7 +92,7 @@ fn standard_input() {
 #[case::a_shoot("apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata:\n  name: apple\n")]
 #[case::broken("a: [1\nb")]
 #[case::zeros("\u{0}\u{0}")]
-fn inputs_without_a_profile_say_so(#[case] input: &str) {
+fn input_without_profile_is_reported(#[case] input: &str) {
     let answer = run_with_input(&["check", "--at", AT, "-"], input);
     let name = format!("check_without_profile_{}", input.len());
     assert_snapshot!(name, answer);
@@ -114,7 +114,7 @@ fn warnings_fail_on_request() {
 }
 
 #[test]
-fn updates_are_judged_against_what_was_there() {
+fn update_is_checked_against_the_old_object() {
     // An existing version may have expired; a new one may not.
     let expired = edited("local-clean.yaml", &[("2090-06-30", "2020-06-30")]);
     let against = |old: &str| run_with_input(&["check", "--at", AT, "-", "--against", old], &expired);
@@ -126,7 +126,7 @@ fn updates_are_judged_against_what_was_there() {
 }
 
 #[test]
-fn gates_and_semantics_are_heard() {
+fn gates_and_semantics_apply() {
     let gate_off = check(&["local-clean.yaml", "--feature-gates", "CloudProfileCapabilities=false"]);
     assert_eq!(gate_off.status, 1);
     assert!(gate_off.out.contains("machineCapabilities are not allowed"), "{gate_off}");
@@ -140,7 +140,11 @@ fn gates_and_semantics_are_heard() {
 #[rstest]
 #[case::documented("documented", "[NVMe, SCSI, NVMe]", Some("gardener"))]
 #[case::in_both("documented", "[NVMe, SC SI]", None)]
-fn a_finding_says_who_accepts_it(#[case] semantics: &str, #[case] values: &str, #[case] accepted_by: Option<&str>) {
+fn finding_names_the_semantics_that_accept_it(
+    #[case] semantics: &str,
+    #[case] values: &str,
+    #[case] accepted_by: Option<&str>,
+) {
     let text = edited("preferences.yaml", &[("[NVMe, SCSI]", values)]);
     let how = ["check", "--at", AT, "-", "--semantics", semantics, "--advice", "off"];
     let json = run_with_input(&[&how[..], &["--format", "json"]].concat(), &text);
@@ -154,7 +158,7 @@ fn a_finding_says_who_accepts_it(#[case] semantics: &str, #[case] values: &str, 
 
 /// An update must name the last `resourceVersion`; the documentation does not require it.
 #[test]
-fn a_finding_of_gardeners_semantics_says_that_the_documentation_accepts_it() {
+fn finding_of_gardener_names_documented_semantics() {
     let text = edited("local-clean.yaml", &[("metadata:\n", "metadata:\n  resourceVersion: \"1\"\n")]);
     let without = text.replace("  resourceVersion: \"1\"\n", "");
     let directory = tempfile::tempdir().unwrap();
@@ -167,7 +171,7 @@ fn a_finding_of_gardeners_semantics_says_that_the_documentation_accepts_it() {
 }
 
 #[test]
-fn one_cause_is_one_line() {
+fn findings_with_one_cause_share_a_line() {
     let machine = |name: &str| {
         format!(
             "  - {{name: \"{name}\", cpu: \"2\", gpu: \"0\", memory: 4Gi, capabilities: {{architecture: [amd64]}}}}\n"
@@ -181,7 +185,7 @@ fn one_cause_is_one_line() {
 }
 
 #[test]
-fn a_missing_separator_is_one_mistake() {
+fn missing_separator_is_one_finding() {
     let two = edited("local-clean.yaml", &[]).repeat(2);
     let answer = run_with_input(&["check", "--at", AT, "-", "--advice", "off"], &two);
     assert_eq!(answer.out.matches("error[duplicate-key]").count(), 1, "{answer}");
@@ -208,7 +212,7 @@ fn the_line_with_a_tab_is_shown() {
 
 /// The unregistered `architecture` is one finding, not one per use.
 #[test]
-fn a_capability_that_is_not_registered_is_one_mistake() {
+fn unregistered_capability_is_one_finding() {
     let text = edited("../base/local.yaml", &[]);
     let text = text.replacen("  - name: architecture\n    values: [amd64, arm64]\n", "", 1);
     let answer = run_with_input(&["check", "--at", AT, "-", "--advice", "off"], &text);
@@ -216,7 +220,7 @@ fn a_capability_that_is_not_registered_is_one_mistake() {
     assert!(answer.out.contains("found 1 error"), "{answer}");
 }
 
-/// With the gate off, the unusable names are reported in both halves, whoever registers them, but not the consequences.
+/// With the gate off, the unusable names are reported in both sections, whoever registers them, but not the consequences.
 #[rstest]
 #[case::flavors("flavors", &[])]
 #[case::registered(
@@ -231,9 +235,9 @@ fn worker_capabilities_without_the_gate(#[case] name: &str, #[case] edits: &[(&s
 
 const COMPLETE: &str = "../documents/complete-cloudprofile.yaml";
 
-/// An added value changes the meaning of omission, so that the halves no longer match: the help says what to write.
+/// An added value changes the meaning of omission, so that the sections no longer match: the help says what to write.
 #[test]
-fn the_entry_that_comes_nearest_is_named() {
+fn nearest_entry_is_named() {
     let text = edited(COMPLETE, &[("values: [NVMe, SCSI]", "values: [NVMe, SCSI, SATA]")]);
     let answer = run_with_input(&["check", "-", "--at", AT], &text);
     let help = "which differs in `storageAccess`: here it is [NVMe, SCSI], but that flavor omits it, which means \
@@ -242,7 +246,7 @@ fn the_entry_that_comes_nearest_is_named() {
 }
 
 #[test]
-fn a_capability_that_is_registered_twice_is_one_error() {
+fn capability_registered_twice_is_one_error() {
     let twice = "values: [NVMe, SCSI]\n  - name: storageAccess\n    values: [x]";
     let answer = run_with_input(&["check", "-", "--at", AT], &edited(COMPLETE, &[("values: [NVMe, SCSI]", twice)]));
     assert!(answer.out.contains("capability-duplicate") && answer.out.contains("found 1 error\n"), "{answer}");
@@ -263,7 +267,7 @@ fn a_capability_that_is_registered_twice_is_one_error() {
     "spec.machineCapabilities[0].values[0]"
 )]
 #[case("name: architecture", "name: Architecture", "architecture-not-registered", "spec.machineCapabilities[0].name")]
-fn a_vocabulary_that_is_misspelt(#[case] right: &str, #[case] wrong: &str, #[case] rule: &str, #[case] path: &str) {
+fn misspelled_vocabulary_is_reported(#[case] right: &str, #[case] wrong: &str, #[case] rule: &str, #[case] path: &str) {
     let profile = edited("../base/local.yaml", &[(right, wrong)]);
     let how = ["check", "--at", AT, "-", "--advice", "off"];
     let answer = run_with_input(&[&how[..], &["--format", "json"]].concat(), &profile);
@@ -282,7 +286,7 @@ fn a_vocabulary_that_is_misspelt(#[case] right: &str, #[case] wrong: &str, #[cas
 #[case("  machineTypes: [small]", "write `- name: small`")]
 #[case("  machineImages: [{name: plain, versions: [1.0.0]}]", "write `- version: 1.0.0`")]
 #[case("  bastion: {machineImage: plain}", "write `name: plain`")]
-fn a_text_in_the_place_of_an_object(#[case] field: &str, #[case] help: &str) {
+fn string_in_place_of_object_is_explained(#[case] field: &str, #[case] help: &str) {
     let profile = format!(
         "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: a}}\nspec:\n  type: local\n{field}\n"
     );

@@ -7,26 +7,26 @@ fn check(arguments: &[&str]) -> crate::Answer {
 }
 
 #[test]
-fn beside_the_parent() {
+fn child_is_checked_with_its_parent() {
     assert_snapshot!(check(&["nursery-children.yaml", "--parent", "nursery.yaml"]));
     let together = check(&["nursery.yaml", "nursery-children.yaml", "--advice", "off"]);
     assert!(together.out.contains("1 CloudProfile and 2 NamespacedCloudProfiles checked"), "{together}");
 }
 
 #[test]
-fn without_the_parent() {
+fn child_without_parent_is_reported() {
     let answer = check(&["nursery-children.yaml"]);
     assert!(answer.out.contains("error[parent-unknown]"), "{answer}");
     assert!(!answer.out.contains("kubernetes-override-unknown"), "{answer}");
 }
 
 #[test]
-fn as_gardener_does() {
+fn child_is_checked_with_gardener_semantics() {
     assert_snapshot!(check(&["nursery-children.yaml", "--parent", "nursery.yaml", "--semantics", "gardener"]));
 }
 
 #[test]
-fn as_an_update() {
+fn child_is_checked_as_an_update() {
     let later = edited("nursery-children.yaml", &[("2091", "2020")]);
     let answer = run_with_input(
         &["check", "--at", AT, "-", "--parent", "nursery.yaml", "--against", "nursery-children.yaml"],
@@ -39,14 +39,14 @@ fn as_an_update() {
 }
 
 #[test]
-fn who_uses_what_an_update_removes() {
+fn users_of_removed_versions_are_reported() {
     assert_snapshot!(check(&["nursery.yaml", "--against", "nursery-old.yaml", "--advice", "off"]));
 }
 
-/// The parent adds a version to both halves that a child already has: Gardener's extension then refuses the child; in documented
+/// The parent adds a version to both sections that a child already has: Gardener's extension then refuses the child; in documented
 /// semantics the child's own version applies, and `diff` lists the child as unchanged.
 #[test]
-fn a_version_that_a_child_has_already() {
+fn version_added_by_both_parent_and_child_is_reported() {
     let how = ["later-version.yaml", "--against", "later-version-old.yaml", "--advice", "off"];
     let gardener = check(&[&how[..], &["--semantics", "gardener"]].concat());
     assert!(gardener.out.contains("update-breaks-children"), "{gardener}");

@@ -6,9 +6,9 @@ use std::process::Stdio;
 use crate::{AT, Answer, command, edited};
 
 /// A directory with a profile in `profiles/` that has one warning and one note of advice, and a configuration above it.
-struct World(tempfile::TempDir);
+struct Workspace(tempfile::TempDir);
 
-impl World {
+impl Workspace {
     fn new(configuration: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("profiles")).unwrap();
@@ -40,8 +40,8 @@ impl World {
 const PROFILE: &str = "profiles/workshop.yaml";
 
 #[test]
-fn without_one_everything_is_shown() {
-    assert_snapshot!(World::new("").check(&[PROFILE]));
+fn without_configuration_every_finding_is_shown() {
+    assert_snapshot!(Workspace::new("").check(&[PROFILE]));
 }
 
 const REASONED: &str = r#"
@@ -59,7 +59,7 @@ reason = "we will have containers in spring"
 
 #[test]
 fn findings_are_weighed_and_accepted() {
-    let world = World::new(REASONED);
+    let world = Workspace::new(REASONED);
     assert_snapshot!("findings_are_weighed_and_accepted", world.check(&[PROFILE]));
     let json = world.check(&[PROFILE, "--format", "json"]);
     let parsed: serde_json::Value = serde_json::from_str(&json.out).unwrap();
@@ -74,8 +74,8 @@ fn findings_are_weighed_and_accepted() {
 }
 
 #[test]
-fn it_is_found_above_the_working_directory_or_named() {
-    let world = World::new(REASONED);
+fn configuration_is_found_in_parent_directory_or_by_name() {
+    let world = Workspace::new(REASONED);
     let below = world.check_in("profiles", &["workshop.yaml"]);
     assert!(below.out.contains("suppressed 1 finding by /tmp/rootstock.toml"), "{below}");
     let named = world.check_in("profiles", &["workshop.yaml", "--config", "../rootstock.toml"]);
@@ -90,8 +90,8 @@ fn it_is_found_above_the_working_directory_or_named() {
 }
 
 #[test]
-fn what_is_not_there_is_not_suppressed() {
-    let world = World::new(
+fn unused_suppression_is_reported() {
+    let world = Workspace::new(
         "[[suppress]]\nrule = \"machine-type-without-image\"\nreason = \"soon\"\n\n[[suppress]]\nrule = \"size-without-unit\"\nfile = \"other/*\"\nreason = \"elsewhere\"\n",
     );
     assert_snapshot!(world.check(&[PROFILE]));
@@ -102,16 +102,16 @@ fn what_is_not_there_is_not_suppressed() {
 
 #[test]
 fn advice_can_be_switched_off_and_on_again() {
-    let world = World::new("[advice]\nenabled = false\n");
+    let world = Workspace::new("[advice]\nenabled = false\n");
     assert!(world.check(&[PROFILE]).out.contains("1 CloudProfile checked, clean"));
     assert!(world.check(&[PROFILE, "--advice", "on"]).out.contains("size-without-unit"));
-    let world = World::new("[severity]\nsize-without-unit = \"off\"\ncapability-value-unused = \"off\"\n");
+    let world = Workspace::new("[severity]\nsize-without-unit = \"off\"\ncapability-value-unused = \"off\"\n");
     assert!(world.check(&[PROFILE]).out.contains("1 CloudProfile checked, clean"));
 }
 
 #[test]
 fn errors_stay_errors() {
-    let world = World::new("[[suppress]]\nrule = \"regions-missing\"\nreason = \"we have none\"\n");
+    let world = Workspace::new("[[suppress]]\nrule = \"regions-missing\"\nreason = \"we have none\"\n");
     let file = world.0.path().join(PROFILE);
     let text = fs::read_to_string(&file).unwrap();
     let (head, rest) = text.split_once("  regions:\n").unwrap();
@@ -124,8 +124,8 @@ fn errors_stay_errors() {
 }
 
 #[test]
-fn mistakes_are_told_all_at_once() {
-    let world = World::new(
+fn all_mistakes_are_reported_at_once() {
+    let world = Workspace::new(
         r#"
 colour = "green"
 
@@ -164,13 +164,13 @@ reason = "z"
 "#,
     );
     assert_snapshot!(world.check(&[PROFILE]));
-    let broken = World::new("[advice\nenabled = true\n");
+    let broken = Workspace::new("[advice\nenabled = true\n");
     assert_snapshot!("mistakes_of_syntax", broken.check(&[PROFILE]));
 }
 
 #[test]
-fn a_suppression_of_errors_keeps_no_fix_from_being_made() {
-    let world = World::new("[[suppress]]\nrule = \"wrong-type\"\nreason = \"never\"\n");
+fn suppressed_error_is_still_fixed() {
+    let world = Workspace::new("[[suppress]]\nrule = \"wrong-type\"\nreason = \"never\"\n");
     let file = world.0.path().join(PROFILE);
     let text = fs::read_to_string(&file).unwrap();
     let broken = text.replacen("architecture: [amd64]", "architecture: amd64", 1);

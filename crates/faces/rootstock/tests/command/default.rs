@@ -17,12 +17,12 @@ fn default(input: &str, arguments: &[&str]) -> crate::Answer {
 #[rstest]
 #[case("text")]
 #[case("json")]
-fn what_is_open_is_filled_in(#[case] format: &str) {
+fn missing_values_are_filled_in(#[case] format: &str) {
     assert_snapshot!(format!("default_{format}"), default(&shoots(), &["--format", format]));
 }
 
 #[test]
-fn doing_it_twice_changes_nothing() {
+fn defaulting_is_idempotent() {
     let once = default(&shoots(), &[]);
     let twice = default(&once.out, &[]);
     assert_eq!(once.out, twice.out);
@@ -37,7 +37,7 @@ fn shoots_that_cannot_be_filled_in_are_reported() {
 }
 
 #[test]
-fn a_worker_that_was_there_keeps_its_image() {
+fn existing_worker_keeps_its_image() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("old.yaml");
     let old = "machine: {type: pot.small, image: {name: tomato, version: 2.0.0, providerConfig: {a: b}}}";
@@ -61,14 +61,14 @@ fn shoots_without_their_profiles_are_refused() {
 #[rstest]
 #[case("", 3, "there is no Shoot in -")]
 #[case("a: [", 3, "cannot read -")]
-fn bad_input(#[case] input: &str, #[case] status: i32, #[case] message: &str) {
+fn bad_input_is_refused(#[case] input: &str, #[case] status: i32, #[case] message: &str) {
     let answer = default(input, &[]);
     assert_eq!(answer.status, status, "{answer}");
     assert!(answer.messages.contains(message), "{answer}");
 }
 
 #[test]
-fn standard_input_cannot_be_both() {
+fn standard_input_twice_is_refused() {
     assert_eq!(run(&["default", "-", "-p", "-"]).status, 2);
 }
 
@@ -76,7 +76,7 @@ fn standard_input_cannot_be_both() {
 #[rstest]
 #[case("documented", "1.0.0")]
 #[case("gardener", "1.1.0")]
-fn the_other_semantics_are_named(#[case] semantics: &str, #[case] version: &str) {
+fn difference_between_semantics_is_reported(#[case] semantics: &str, #[case] version: &str) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("profile.yaml");
     let profile = "{apiVersion: core.gardener.cloud/v1beta1, kind: CloudProfile, metadata: {name: greenhouse}, spec: {
@@ -94,7 +94,7 @@ fn the_other_semantics_are_named(#[case] semantics: &str, #[case] version: &str)
     let shoot = &json["shoots"][0];
     assert_eq!(shoot["shoot"]["spec"]["provider"]["workers"][0]["machine"]["image"]["version"], version, "{answer}");
     assert_eq!(shoot["otherwise"]["quirks"], serde_json::json!(["default_image_may_be_inactive"]), "{answer}");
-    crate::in_its_folder(module_path!(), || {
+    crate::with_snapshot_folder(module_path!(), || {
         insta::assert_json_snapshot!(format!("default_otherwise_{semantics}"), shoot["otherwise"]);
     });
 }

@@ -38,7 +38,7 @@ const MANY: &[(&str, &str)] = &[
 #[case::shoots(&[SHOOTS])]
 #[case::details(&[SHOOTS, "--details"])]
 #[case::json(&[SHOOTS, "--format", "json"])]
-fn a_reordering(#[case] arguments: &[&str]) {
+fn reordered_values_are_compared(#[case] arguments: &[&str]) {
     let name = arguments.last().map_or("text", |last| last.trim_start_matches("--"));
     let name = if name.contains('/') { "shoots" } else { name };
     assert_snapshot!(format!("diff_reordered_{name}"), diff("preferences.yaml", REORDERED, arguments));
@@ -53,7 +53,7 @@ fn everything_at_once(#[case] format: &str) {
 }
 
 #[test]
-fn what_does_not_fit_any_more_is_refused() {
+fn incompatible_update_is_refused() {
     let edits = [
         (
             "{architecture: [amd64], machineHostType: [virtual], storageAccess: [SCSI]}\n  machineImages",
@@ -79,20 +79,20 @@ fn namespaced_profiles(#[case] name: &str, #[case] edits: &[(&str, &str)], #[cas
 }
 
 #[test]
-fn namespaced_profiles_beside_the_profile() {
+fn namespaced_profiles_in_the_same_file_are_compared() {
     let both = format!("{}---\n{}", edited("preferences.yaml", &[]), edited(CHILDREN, &[("2028-01-01", "2029-01-01")]));
     let answer = run_with_input(&["diff", "preferences.yaml", "-", "--children", CHILDREN, "--at", AT], &both);
     assert_snapshot!(answer);
 }
 
 #[test]
-fn an_update_that_is_refused() {
+fn refused_update_is_reported() {
     let edits = [("{version: 1.36.0}", "{version: newest}")];
     assert_snapshot!(diff("preferences.yaml", &edits, &[]));
 }
 
 #[test]
-fn what_only_looks_different_is_no_change() {
+fn formatting_is_not_a_change() {
     let edits =
         [("memory: 16Gi", "memory: 16384Mi"), ("# end of life", "# gone"), ("[amd64, arm64]", "[arm64, amd64]")];
     assert_snapshot!(diff("orchard.yaml", &edits, &["../shoots/fleet.yaml"]));
@@ -120,7 +120,7 @@ fn exit_status(#[case] arguments: &[&str], #[case] status: i32) {
 #[case::in_both_files(&["custom-image.yaml", "custom-image-taken.yaml"], &["machine-image-of-children"])]
 #[case::elsewhere(&["custom-image-parent.yaml", "custom-image-taken-parent.yaml", "--children", "custom-image-child.yaml"], &["machine-image-of-children"])]
 #[case::removed(&["versions-parent.yaml", "versions-removed-parent.yaml", "--children", "versions-child.yaml"], &["kubernetes-version-in-use", "machine-image-in-use"])]
-fn children_refuse_an_update(#[case] files: &[&str], #[case] rules: &[&str]) {
+fn update_that_breaks_children_is_refused(#[case] files: &[&str], #[case] rules: &[&str]) {
     let file = |name: &str| if name.contains(".yaml") { format!("../children/{name}") } else { name.to_owned() };
     let mut arguments =
         vec!["diff".to_owned(), "--at".to_owned(), AT.to_owned(), "--format".to_owned(), "json".to_owned()];
@@ -151,7 +151,7 @@ fn a_namespaced_profile_against_an_edited_one() {
 /// With the gate on, the images of workers with special requirements are compared, too (GEP-54); changes that are the same for
 /// all workers are listed once.
 #[rstest]
-#[case::gone("secure_gone", &[
+#[case::removed_image("secure_gone", &[
     ("      - {}\n      - gardener-bootType: [secure]\n", "      - {}\n"),
     ("        - {image: \"secure:1.0.0\", capabilities: {gardener-bootType: [secure]}}\n", ""),
 ])]

@@ -30,7 +30,7 @@ fn shown(answer: &Answer, folder: &tempfile::TempDir) -> String {
 }
 
 #[test]
-fn the_diff_is_shown_and_nothing_written() {
+fn diff_is_shown_and_file_is_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let file = broken(&folder);
     let before = fs::read_to_string(&file).unwrap();
@@ -39,7 +39,7 @@ fn the_diff_is_shown_and_nothing_written() {
 }
 
 #[test]
-fn the_file_is_mended_and_stays_so() {
+fn file_is_fixed_and_second_run_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = broken(&folder);
     let before = fs::read_to_string(&file).unwrap();
@@ -59,7 +59,7 @@ fn the_file_is_mended_and_stays_so() {
 }
 
 #[test]
-fn json_tells_what_was_fixed() {
+fn json_lists_the_fixes() {
     let folder = tempfile::tempdir().unwrap();
     let file = broken(&folder);
     let answer = check(&file, &["--fix", "--format", "json"]);
@@ -71,7 +71,7 @@ fn json_tells_what_was_fixed() {
 }
 
 #[test]
-fn standard_input_comes_out_mended() {
+fn fixed_standard_input_is_written_to_standard_output() {
     let folder = tempfile::tempdir().unwrap();
     let file = broken(&folder);
     let text = fs::read_to_string(&file).unwrap();
@@ -97,7 +97,7 @@ fn unreadable_files_are_not_written() {
 }
 
 #[test]
-fn several_files_are_mended_and_the_others_left() {
+fn only_files_with_fixes_are_written() {
     let folder = tempfile::tempdir().unwrap();
     let file = broken(&folder);
     let clean = folder.path().join("clean.yaml");
@@ -116,7 +116,7 @@ mod unix {
     use super::*;
 
     #[test]
-    fn links_and_permissions_stay() {
+    fn links_and_permissions_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let file = broken(&folder);
         fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
@@ -130,7 +130,7 @@ mod unix {
     }
 
     #[test]
-    fn a_file_under_two_names_is_mended_once() {
+    fn file_with_two_names_is_fixed_once() {
         let folder = tempfile::tempdir().unwrap();
         let file = broken(&folder);
         symlink("profile.yaml", folder.path().join("link.yaml")).unwrap();
@@ -140,7 +140,7 @@ mod unix {
     }
 
     #[test]
-    fn read_only_files_stay_and_are_named() {
+    fn read_only_files_are_reported_and_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let file = broken(&folder);
         let before = fs::read_to_string(&file).unwrap();

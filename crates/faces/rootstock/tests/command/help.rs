@@ -44,7 +44,7 @@ fn version() {
 #[case("init")]
 #[case("completions")]
 #[case("man")]
-fn of_each_command(#[case] command: &str) {
+fn help_of_each_command(#[case] command: &str) {
     assert_snapshot!(format!("help_{command}"), run(&[command, "--help"]));
 }
 
@@ -69,7 +69,7 @@ fn without_arguments_the_help_is_shown_as_wrong_usage() {
 }
 
 #[test]
-fn help_is_a_command_as_well() {
+fn help_is_also_a_command() {
     assert_eq!(run(&["help", "check"]).out, run(&["check", "--help"]).out);
     assert_eq!(run(&["help"]).out, run(&["--help"]).out);
 }
@@ -103,7 +103,7 @@ fn manual_pages() {
 }
 
 #[test]
-fn colors_are_made_when_asked_for() {
+fn help_is_colored_on_request() {
     let colored =
         |arguments: &[&str]| run(&[arguments, &["check", "local-broken.yaml"]].concat()).out.contains('\u{1b}');
     assert!(!colored(&[]), "no terminal");

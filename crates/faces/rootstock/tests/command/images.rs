@@ -17,7 +17,7 @@ fn images(arguments: &[&str]) -> crate::Answer {
 #[case::of_another_architecture("architecture", &["-t", "pot.arm", "--architecture", "amd64"])]
 #[case::csv("csv", &["-t", "bed.whole", "-r", "south", "-k", "1.33.5", "--why", "--format", "csv"])]
 #[case::json("json", &["-t", "bed.whole", "-r", "south", "-k", "1.33.5", "--format", "json"])]
-fn of_a_worker(#[case] name: &str, #[case] arguments: &[&str]) {
+fn images_of_a_worker_are_listed(#[case] name: &str, #[case] arguments: &[&str]) {
     assert_snapshot!(format!("images_{name}"), images(&[&["greenhouse.yaml"], arguments].concat()));
 }
 

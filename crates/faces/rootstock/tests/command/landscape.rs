@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::{AT, Answer, command, fixtures};
 
 /// A directory with a landscape: profiles in a folder, with a child and a Shoot next to it.
-struct World(tempfile::TempDir);
+struct Workspace(tempfile::TempDir);
 
 const LANDSCAPE: &str = r#"
 [landscape]
@@ -19,7 +19,7 @@ extension-webhooks = false
 profiles = ["profiles"]
 "#;
 
-impl World {
+impl Workspace {
     fn new(configuration: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("profiles")).unwrap();
@@ -59,8 +59,8 @@ impl World {
 #[case::usage(&["usage", "shoot.yaml"])]
 #[case::default(&["default", "shoot.yaml"])]
 #[case::diff(&["diff", "profiles/local.yaml", "profiles/local.yaml"])]
-fn commands_go_by_the_landscape(#[case] arguments: &[&str]) {
-    let world = World::new(LANDSCAPE);
+fn landscape_settings_apply_to_every_command(#[case] arguments: &[&str]) {
+    let world = Workspace::new(LANDSCAPE);
     let gates = |lifecycle: bool, workers: bool| {
         json!({
             "CloudProfileCapabilities": true, "VersionClassificationLifecycle": lifecycle, "WorkerCapabilities": workers,
@@ -82,28 +82,28 @@ fn commands_go_by_the_landscape(#[case] arguments: &[&str]) {
 #[rstest]
 #[case::a_shoot_is_checked(&["check", "shoot.yaml"], "1 Shoot checked, clean")]
 #[case::a_shoot_is_planned(&["plan", "shoot.yaml"], "garden-dev/crazy-botany")]
-#[case::a_child_is_asked_about(&["matrix", "child.yaml"], "medium-arm")]
+#[case::child_is_queried(&["matrix", "child.yaml"], "medium-arm")]
 #[case::a_child_is_checked(&["check", "child.yaml"], "1 NamespacedCloudProfile checked, clean")]
 #[case::a_child_is_stored(&["canonicalize", "child.yaml"], "NamespacedCloudProfile")]
 #[case::children_are_compared(&["diff", "child.yaml", "child.yaml"], "no behavioural change")]
-fn profiles_are_found(#[case] arguments: &[&str], #[case] said: &str) {
-    let world = World::new("[landscape]\nprofiles = [\"profiles\"]\n");
+fn landscape_profiles_are_found(#[case] arguments: &[&str], #[case] expected: &str) {
+    let world = Workspace::new("[landscape]\nprofiles = [\"profiles\"]\n");
     let answer = world.run(arguments);
-    assert!(answer.out.contains(said), "{answer}");
+    assert!(answer.out.contains(expected), "{answer}");
     // The profiles' paths are relative to the configuration, whatever the working directory is.
     fs::create_dir(world.0.path().join("deep")).unwrap();
     let up: Vec<String> = arguments.iter().map(|it| it.replace("shoot.yaml", "../shoot.yaml")).collect();
     let up: Vec<String> = up.iter().map(|it| it.replace("child.yaml", "../child.yaml")).collect();
     let below = world.run_in("deep", &up.iter().map(String::as_str).collect::<Vec<_>>());
-    assert!(below.out.contains(said), "{below}");
+    assert!(below.out.contains(expected), "{below}");
     // Without the configuration, the profiles are not found.
     let missing = world.run(&[arguments, &["--no-config"]].concat());
-    assert!(!missing.out.contains(said) || missing.status != answer.status, "{missing}");
+    assert!(!missing.out.contains(expected) || missing.status != answer.status, "{missing}");
 }
 
 #[test]
-fn what_is_checked_may_be_of_the_landscape_itself() {
-    let world = World::new("[landscape]\nprofiles = [\"profiles\"]\n");
+fn landscape_profile_can_itself_be_checked() {
+    let world = Workspace::new("[landscape]\nprofiles = [\"profiles\"]\n");
     assert_snapshot!(world.run(&["check", "profiles", "child.yaml", "shoot.yaml"]));
     let broken =
         fs::read_to_string(world.0.path().join("profiles/local.yaml")).unwrap().replace("cpu: \"4\"", "cpu: x");
@@ -113,13 +113,13 @@ fn what_is_checked_may_be_of_the_landscape_itself() {
 }
 
 #[test]
-fn without_profiles_somebody_says_how_to_give_them() {
-    assert_snapshot!(World::new("").run(&["plan", "shoot.yaml"]));
+fn missing_profiles_are_reported_with_a_hint() {
+    assert_snapshot!(Workspace::new("").run(&["plan", "shoot.yaml"]));
 }
 
 #[test]
-fn mistakes_are_told_all_at_once() {
-    let world = World::new(
+fn all_mistakes_are_reported_at_once() {
+    let world = Workspace::new(
         r#"
 [landscape]
 semantics = "gardner"
@@ -132,6 +132,6 @@ gates = true
     assert_snapshot!(world.run(&["versions", "profiles/local.yaml"]));
     assert_snapshot!(
         "sections_of_other_kinds",
-        World::new("landscape = 3\n").run(&["versions", "profiles/local.yaml"])
+        Workspace::new("landscape = 3\n").run(&["versions", "profiles/local.yaml"])
     );
 }

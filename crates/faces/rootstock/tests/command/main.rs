@@ -11,30 +11,31 @@
 /// Like `insta::assert_snapshot!`, with a folder of snapshots for each module.
 macro_rules! assert_snapshot {
     ($($arguments:tt)*) => {
-        crate::in_its_folder(module_path!(), || insta::assert_snapshot!($($arguments)*))
+        crate::with_snapshot_folder(module_path!(), || insta::assert_snapshot!($($arguments)*))
     };
 }
 
 mod advice;
 mod agreement;
+mod alternative_syntax;
 mod canonicalize;
 mod check;
-mod check_forms;
+mod check_formats;
 mod check_namespaced;
 mod configuration;
 mod default;
 mod diff;
-mod findings_matter;
+mod environment;
 mod fix;
 mod help;
 mod images;
 mod landscape;
+mod limited_resources;
 mod machine_types;
 mod manifest_schemas;
 mod matrix;
 mod migrate;
 mod namespaced;
-mod other_forms;
 mod output_file;
 mod plan;
 mod process;
@@ -47,9 +48,8 @@ mod reviews;
 mod rolls;
 mod schemas;
 mod select;
+mod severity_options;
 mod shoots;
-mod small_places;
-mod surroundings;
 mod terminal;
 mod unchecked;
 mod upkeep;
@@ -131,7 +131,7 @@ pub fn without_providers(answer: &str) -> String {
 }
 
 /// Runs an assertion with the snapshot folder of a module.
-pub fn in_its_folder(module: &str, assert: impl FnOnce()) {
+pub fn with_snapshot_folder(module: &str, assert: impl FnOnce()) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(format!("snapshots/{}", module.rsplit("::").next().unwrap()));
     settings.set_prepend_module_to_snapshot(false);

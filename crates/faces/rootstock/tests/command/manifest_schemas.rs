@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{fixtures, run};
 
 #[test]
-fn they_are_listed() {
+fn schemas_are_listed() {
     let answer = run(&["schema"]).to_string();
     for provider in rootstock_providers::SHIPPED {
         assert!(answer.contains(&format!("\n{provider} ")), "{answer}");
@@ -16,19 +16,19 @@ fn they_are_listed() {
 }
 
 #[test]
-fn one_is_printed_as_it_is_kept() {
+fn printed_schema_equals_the_stored_one() {
     let kept =
         fs::read_to_string(fixtures().join("../../schemas/core.gardener.cloud/cloudprofile_v1beta1.json")).unwrap();
     assert_eq!(run(&["schema", "cloudprofile"]).out, kept);
 }
 
 #[test]
-fn what_has_none_is_told() {
+fn unknown_schema_is_reported() {
     assert_snapshot!(run(&["schema", "CloudProfil"]));
 }
 
 #[test]
-fn all_are_written_to_a_folder() {
+fn all_schemas_are_written_to_a_folder() {
     let folder = tempfile::tempdir().unwrap();
     let answer = run(&["schema", "--out", folder.path().to_str().unwrap()]);
     assert_eq!(answer.status, 0);

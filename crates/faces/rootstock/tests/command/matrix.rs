@@ -14,7 +14,7 @@ use crate::{AT, run, run_with_input};
 #[case::csv("csv", &["greenhouse.yaml", "-r", "south", "--why", "--format", "csv"])]
 #[case::svg("svg", &["greenhouse.yaml", "-r", "south", "--format", "svg"])]
 #[case::html("html", &["greenhouse.yaml", "-r", "south", "--format", "html"])]
-fn of_a_profile(#[case] name: &str, #[case] arguments: &[&str]) {
+fn matrix_of_a_profile(#[case] name: &str, #[case] arguments: &[&str]) {
     assert_snapshot!(format!("matrix_{name}"), run(&[&["matrix", "--at", AT], arguments].concat()));
 }
 
@@ -37,7 +37,7 @@ fn for_a_worker(#[case] name: &str, #[case] worker: &[&str]) {
 #[case(&["--secure-boot"], &[], "--secure-boot has no effect while the feature gate WorkerCapabilities is off")]
 #[case(&["--update-strategy", "AutoInPlaceUpdate"], &[], "--update-strategy has no effect while the feature gate")]
 #[case(&["--gpu", "voodoo"], &ON, "no worker can meet these requirements: `voodoo` is not a value of capability")]
-fn an_impossible_worker_is_refused(#[case] worker: &[&str], #[case] gates: &[&str], #[case] message: &str) {
+fn impossible_worker_is_refused(#[case] worker: &[&str], #[case] gates: &[&str], #[case] message: &str) {
     let answer = run(&[&["matrix", SPECIAL], gates, worker].concat());
     assert_eq!(answer.status, 2, "{answer}");
     assert!(answer.messages.contains(message), "{answer}");
@@ -54,7 +54,7 @@ fn json() {
 #[case(&["-t", "anvill"], "did you mean `anvil`?")]
 #[case(&["-i", "none"], "the profile has no machine image `none`")]
 #[case(&["-V", "9.9.9"], "the profile has no image version `9.9.9`")]
-fn names_that_are_not_there(#[case] arguments: &[&str], #[case] message: &str) {
+fn unknown_names_are_refused(#[case] arguments: &[&str], #[case] message: &str) {
     let answer = run(&[&["matrix", "local-clean.yaml"], arguments].concat());
     assert_eq!(answer.status, 2);
     assert!(answer.messages.contains(message), "{answer}");
@@ -97,7 +97,7 @@ spec:
 
 /// Twelve columns would need a table per image; two do not.
 #[test]
-fn many_versions_are_rows() {
+fn many_versions_become_rows() {
     assert_snapshot!(run_with_input(&["matrix", "-", "--at", AT], &many_versions()));
 }
 

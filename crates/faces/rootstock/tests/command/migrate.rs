@@ -47,7 +47,7 @@ fn a_migrated_profile_is_clean_and_needs_no_migration() {
 }
 
 #[test]
-fn the_file_itself_is_written_and_only_when_the_proof_holds() {
+fn file_is_written_only_if_the_proof_holds() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("profile.yaml");
     let text = std::fs::read_to_string(fixtures().join("openstack-legacy.yaml")).unwrap();
@@ -66,13 +66,13 @@ fn the_file_itself_is_written_and_only_when_the_proof_holds() {
 #[rstest]
 #[case("lossy_text", &[])]
 #[case("lossy_json", &["--format", "json"])]
-fn what_would_be_lost_is_named(#[case] name: &str, #[case] arguments: &[&str]) {
+fn lost_settings_are_named(#[case] name: &str, #[case] arguments: &[&str]) {
     let answer = migrate(&[&["openstack-capabilities.yaml", "--rollback"], arguments].concat());
     assert_snapshot!(format!("migrate_{name}"), answer);
 }
 
 #[test]
-fn an_error_that_would_be_new_is_named() {
+fn new_error_is_named() {
     let surplus = "      - version: 4230.2.3\n        image";
     let text = edited(
         "openstack-legacy.yaml",
@@ -104,7 +104,7 @@ fn impossible_migrations_are_refused(#[case] arguments: &[&str], #[case] status:
 
 /// One forgotten machine type, and metal images would be booted on virtual machines: nothing is written.
 #[test]
-fn other_images_have_to_be_accepted() {
+fn image_differences_require_acceptance() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("profile.yaml");
     let text = std::fs::read_to_string(fixtures().join("../migration/suffixes.yaml")).unwrap();
@@ -127,7 +127,7 @@ fn a_namespaced_profile_follows_its_parent() {
     assert!(answer.messages.contains("Gardener converts it to the format of its parent"), "{answer}");
 }
 
-/// Machine type settings in the provider's half become capabilities, and are not read any more.
+/// Machine type settings in the provider section become capabilities, and are not read any more.
 #[test]
 fn migrated_settings_are_removed() {
     let migrated = run(&["migrate", "azure-networking.yaml", "--at", AT]);

@@ -14,12 +14,12 @@ fn render(arguments: &[&str]) -> Answer {
 #[rstest]
 #[case("yaml")]
 #[case("json")]
-fn what_shoots_get(#[case] format: &str) {
+fn rendered_profile_is_printed(#[case] format: &str) {
     assert_snapshot!(format!("render_{format}"), render(&["--format", format]));
 }
 
 #[test]
-fn gardener_takes_a_date_away() {
+fn gardener_drops_an_expiration_date() {
     let child = "apiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata: {name: a, namespace: b}\n\
                  spec:\n  parent: {kind: CloudProfile, name: orchard}\n  kubernetes:\n    versions: [{version: 1.30.7}]\n";
     let ask = |more: &[&str]| run_with_input(&[&["render", "-", "--parent", "orchard.yaml"], more].concat(), child);
@@ -80,7 +80,7 @@ fn parent_and_child_may_be_in_one_file() {
 #[case::select(&["select", "--machine-type", "stool", "--image", "medlar"])]
 #[case::images(&["images", "--machine-type", "stool"])]
 #[case::machine_types(&["machine-types", "--image", "apple", "--version", "2.4.0-ours"])]
-fn a_child_is_asked_about_like_its_parent(#[case] question: &[&str]) {
+fn every_command_accepts_a_child(#[case] question: &[&str]) {
     let answer = run(&[question, &["--at", AT, CHILD, "--parent", "orchard.yaml"]].concat());
     assert_snapshot!(format!("namespaced_{}", question[0]), answer);
 }
@@ -89,17 +89,17 @@ fn a_child_is_asked_about_like_its_parent(#[case] question: &[&str]) {
 #[case::default(&["default", SHOOT, "-p", "orchard.yaml", "-p", CHILD])]
 #[case::plan(&["plan", SHOOT, "-p", CHILD, "-p", "orchard.yaml"])]
 #[case::usage(&["usage", SHOOT, "-p", CHILD, "-p", "orchard.yaml"])]
-fn shoots_of_a_child_get_what_it_is_rendered_to(#[case] question: &[&str]) {
+fn shoots_of_a_child_use_its_rendered_form(#[case] question: &[&str]) {
     let answer = run(&[question, &["--at", AT]].concat());
     assert_snapshot!(format!("namespaced_{}", question[0]), answer);
 }
 
 #[rstest]
 #[case::all_given(&[SHOOT, CHILD, "orchard.yaml"])]
-#[case::profiles_beside(&[SHOOT, "-p", CHILD, "-p", "orchard.yaml"])]
-#[case::parent_beside(&[SHOOT, CHILD, "-p", "orchard.yaml"])]
-#[case::child_beside(&[SHOOT, "orchard.yaml", "-p", CHILD])]
-fn a_shoot_of_a_child_is_checked_by_it(#[case] arguments: &[&str]) {
+#[case::profiles_given_separately(&[SHOOT, "-p", CHILD, "-p", "orchard.yaml"])]
+#[case::parent_given_separately(&[SHOOT, CHILD, "-p", "orchard.yaml"])]
+#[case::child_given_separately(&[SHOOT, "orchard.yaml", "-p", CHILD])]
+fn shoot_of_a_child_is_checked_against_it(#[case] arguments: &[&str]) {
     let answer = run(&[&["check", "--at", AT, "--format", "json"], arguments].concat());
     let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     let shoot = parsed["documents"].as_array().unwrap().iter().find(|it| it["kind"] == "Shoot").unwrap();
@@ -109,14 +109,14 @@ fn a_shoot_of_a_child_is_checked_by_it(#[case] arguments: &[&str]) {
 }
 
 #[test]
-fn a_shoot_of_a_child_without_its_parent_is_left() {
+fn shoot_of_a_child_without_parent_is_not_checked() {
     let answer = run(&["check", "--at", AT, SHOOT, "-p", CHILD]);
     assert!(answer.out.contains("its parent CloudProfile `orchard` is not among the inputs"), "{answer}");
 }
 
 /// Without the parent, the profile that was rendered last counts; if there is none, the answer says so.
 #[test]
-fn shoots_are_planned_by_what_was_rendered_last() {
+fn shoots_are_planned_by_the_last_rendered_profile() {
     let answer = run(&["plan", "--at", AT, "-p", "../shoots/children/tree.yaml", "../shoots/children/shoots.yaml"]);
     assert_snapshot!(answer);
 }

@@ -31,7 +31,7 @@ fn to_file(arguments: &[&str], file: &std::path::Path) -> Answer {
 #[case::select(&["select", "quirk.yaml", "-t", "lathe", "-i", "bench", "--at", AT])]
 #[case::usage(&["usage", "../shoots/fleet.yaml", "-p", "orchard.yaml", "--at", AT])]
 #[case::versions(&["versions", "orchard.yaml", "--at", AT])]
-fn a_file_gets_what_a_pipe_gets(#[case] arguments: &[&str]) {
+fn file_and_pipe_get_the_same_output(#[case] arguments: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("answer");
     let piped = run(arguments);
@@ -43,7 +43,7 @@ fn a_file_gets_what_a_pipe_gets(#[case] arguments: &[&str]) {
 }
 
 #[test]
-fn a_run_that_fails_leaves_the_file_as_it_was() {
+fn failed_run_leaves_the_file_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("answer");
     fs::write(&file, "old").unwrap();
@@ -56,7 +56,7 @@ fn a_run_that_fails_leaves_the_file_as_it_was() {
 
 /// A shell's `>` would have emptied the file first.
 #[test]
-fn the_file_may_be_the_one_that_is_read() {
+fn output_file_may_be_the_input_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("profile.yaml");
     fs::copy(fixtures().join("openstack-legacy.yaml"), &file).unwrap();
@@ -66,13 +66,13 @@ fn the_file_may_be_the_one_that_is_read() {
 }
 
 #[test]
-fn a_minus_is_standard_output() {
+fn dash_is_standard_output() {
     assert_eq!(run(&["quirks", "-o", "-"]).out, run(&["quirks"]).out);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_said() {
+fn full_disk_is_reported() {
     let output = command().args(["quirks", "-o", "/dev/full"]).output().unwrap();
     assert_eq!(output.status.code(), Some(6), "{output:?}");
 }

@@ -36,7 +36,7 @@ fn up_to_a_date(#[case] format: &str) {
 #[case("text")]
 #[case("json")]
 #[case("csv")]
-fn what_cannot_be_planned_does_not_hide_the_rest(#[case] format: &str) {
+fn unplannable_shoots_do_not_hide_other_shoots(#[case] format: &str) {
     assert_snapshot!(format!("plan_lost_{format}"), plan(&["../shoots/lost.json", "--format", format]));
 }
 
@@ -59,7 +59,7 @@ fn every_filter_is_explained() {
 
 /// Versions that are not above the current one, and thus no update targets, share a line.
 #[test]
-fn what_is_not_above_the_version_in_use_is_folded() {
+fn lower_versions_share_a_line() {
     let directory = tempfile::tempdir().unwrap();
     let profile = directory.path().join("shelf.yaml");
     let versions: String = (0..8).map(|minor| format!("    - {{version: 1.{minor}.0}}\n")).collect();
@@ -78,14 +78,14 @@ fn what_is_not_above_the_version_in_use_is_folded() {
 }
 
 #[test]
-fn a_profile_is_no_fleet() {
+fn profile_in_place_of_shoots_is_refused() {
     let answer = plan(&["greenhouse.yaml"]);
     assert_eq!(answer.status, 3, "{answer}");
     assert!(answer.messages.contains("there is no Shoot in the given files"), "{answer}");
 }
 
 #[test]
-fn only_sums_are_told() {
+fn summary_has_only_totals() {
     assert_snapshot!(plan(&[FLEET, "--summary"]));
     let json: serde_json::Value = serde_json::from_str(&plan(&[FLEET, "--summary", "--format", "json"]).out).unwrap();
     assert_eq!(json["shoots"].as_array().map(Vec::len), Some(0));
@@ -96,12 +96,12 @@ fn only_sums_are_told() {
 }
 
 #[test]
-fn what_stays_is_left_out_on_request() {
+fn unchanged_items_are_omitted_on_request() {
     assert_snapshot!(plan(&[FLEET, "--only-changes"]));
 }
 
 #[test]
-fn gardeners_own_answer() {
+fn plan_with_gardener_semantics() {
     assert_snapshot!(plan(&[FLEET, "--only-changes", "--semantics", "gardener"]));
 }
 
@@ -115,7 +115,7 @@ fn a_namespaced_profile_is_planned_by_its_rendered_form() {
 #[case::nothing_to_do(&["--explain", "garden-dev/calm"], 0)]
 #[case::updates(&["--explain", "garden-dev/eager"], 1)]
 #[case::failures(&["--explain", "garden-prod/stuck"], 1)]
-#[case::nobody(&["--explain", "garden-dev/egaer"], 2)]
+#[case::unknown_shoot(&["--explain", "garden-dev/egaer"], 2)]
 #[case::no_name(&["--explain", "eager"], 2)]
 #[case::backwards(&["--until", "2026-01-01T00:00:00Z"], 2)]
 #[case::both(&["--explain", "garden-dev/calm", "--until", "2027-01-01T00:00:00Z"], 2)]
@@ -128,7 +128,7 @@ fn exit_status(#[case] arguments: &[&str], #[case] status: i32) {
 }
 
 #[test]
-fn a_name_that_is_not_there_is_guessed() {
+fn unknown_shoot_name_gets_a_suggestion() {
     let answer = plan(&[FLEET, "--explain", "garden-dev/egaer"]);
     assert!(answer.messages.contains("did you mean `garden-dev/eager`?"), "{answer}");
 }
@@ -159,7 +159,7 @@ fn a_name_that_is_not_there_is_guessed() {
 )]
 #[case::no_version("kind: Shoot\nspec: {cloudProfileName: orchard}\n", 1, "FAILS")]
 #[case::zeros("\u{0}\u{0}", 3, "-")]
-fn bad_input(#[case] input: &str, #[case] status: i32, #[case] says: &str) {
+fn bad_input_is_refused(#[case] input: &str, #[case] status: i32, #[case] says: &str) {
     let answer = run_with_input(&["plan", "--profile", "orchard.yaml", "--at", AT, "-", "--exit-code"], input);
     assert_eq!(answer.status, status, "{answer}");
     let text = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -167,7 +167,7 @@ fn bad_input(#[case] input: &str, #[case] status: i32, #[case] says: &str) {
 }
 
 #[test]
-fn yaml_and_json_say_the_same() {
+fn yaml_and_json_give_the_same_plan() {
     let yaml = plan(&[FLEET, "--format", "csv"]);
     let text = std::fs::read_to_string(crate::fixtures().join(FLEET)).unwrap();
     let value: serde_json::Value = serde_yaml::from_str(&text).unwrap();
@@ -179,7 +179,7 @@ fn yaml_and_json_say_the_same() {
 #[rstest]
 #[case("text", "2200+0100")]
 #[case("json", "220000+1445")]
-fn a_window_that_cannot_be_read_is_said_to_be(#[case] format: &str, #[case] begin: &str) {
+fn unreadable_window_is_reported(#[case] format: &str, #[case] begin: &str) {
     let shoot = format!(
         "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {{name: late, namespace: garden-dev}}\nspec:\n  \
          cloudProfile: {{kind: CloudProfile, name: orchard}}\n  kubernetes: {{version: 1.34.1}}\n  maintenance: {{timeWindow: \
@@ -199,7 +199,7 @@ fn standard_input_is_read_only_once() {
 
 /// Q22 of decision 012: maintenance considers the worker's requirements.
 #[test]
-fn workers_get_what_they_ask_for() {
+fn requirements_of_workers_are_met() {
     let with = |gate: &str| {
         run(&[
             "plan",
@@ -218,7 +218,7 @@ fn workers_get_what_they_ask_for() {
 
 /// With `set -e`, a script must not fail because of ordinary changes.
 #[test]
-fn changes_are_a_failure_only_where_they_are_asked_for() {
+fn changes_set_the_exit_status_only_on_request() {
     let statuses = |more: &[&str]| {
         let plain = plan(&[&[FLEET], more].concat());
         let asked = plan(&[&[FLEET, "--exit-code"], more].concat());
@@ -231,7 +231,7 @@ fn changes_are_a_failure_only_where_they_are_asked_for() {
 }
 
 #[test]
-fn a_date_is_its_whole_day() {
+fn until_date_includes_the_whole_day() {
     let of = |until: &str| plan(&[FLEET, "--until", until, "--format", "json"]).out;
     assert_eq!(of("2026-12-31"), of("2026-12-31T23:59:59Z"));
     let at = |at: &str| run(&["plan", "--profile", "orchard.yaml", FLEET, "--format", "json", "--at", at]).out;

@@ -6,14 +6,14 @@ use std::process::Stdio;
 use crate::{AT, command, run};
 
 #[test]
-fn colours_are_for_terminals() {
+fn output_in_a_pipe_is_not_colored() {
     for arguments in [&["check", "local-broken.yaml", "--at", AT][..], &["explain", "type-missing"], &["--help"]] {
         assert!(!run(arguments).out.contains('\u{1b}'), "{arguments:?}");
     }
 }
 
 #[test]
-fn colours_can_be_forced_and_forbidden() {
+fn colors_can_be_forced_and_disabled() {
     let out = |variables: &[(&str, &str)]| {
         let output = command()
             .args(["check", "local-broken.yaml", "--at", AT])
@@ -22,9 +22,9 @@ fn colours_can_be_forced_and_forbidden() {
             .unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
-    let coloured = out(&[("CLICOLOR_FORCE", "1")]);
-    assert!(coloured.contains('\u{1b}'));
-    assert_eq!(out(&[("FORCE_COLOR", "1")]), coloured);
+    let colored = out(&[("CLICOLOR_FORCE", "1")]);
+    assert!(colored.contains('\u{1b}'));
+    assert_eq!(out(&[("FORCE_COLOR", "1")]), colored);
     for none in [
         &[("NO_COLOR", "1")][..],
         &[("FORCE_COLOR", "0")],
@@ -39,7 +39,7 @@ fn colours_can_be_forced_and_forbidden() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
+fn closed_pipe_is_not_an_error() {
     let mut child =
         command().args(["rules", "--format", "json"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();

@@ -5,12 +5,12 @@ use rstest::rstest;
 use crate::run;
 
 #[test]
-fn a_page() {
+fn rule_page_is_printed() {
     assert_snapshot!(run(&["explain", "type-missing"]));
 }
 
 #[test]
-fn every_rule_has_a_page_that_can_be_read() {
+fn every_rule_has_a_readable_page() {
     let answer = run(&["rules", "--format", "json"]);
     let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     let rules = parsed["rules"].as_array().unwrap();
@@ -25,7 +25,7 @@ fn every_rule_has_a_page_that_can_be_read() {
 }
 
 #[test]
-fn pages_are_found_in_either_case_and_suggested_by_likeness() {
+fn pages_ignore_case_and_similar_names_are_suggested() {
     let by_name = run(&["explain", "type-missing"]);
     assert_eq!(run(&["explain", "TYPE-Missing"]).out, by_name.out);
     let typo = run(&["explain", "type-mising"]);
@@ -64,12 +64,12 @@ fn explain_finds_words_of_messages(#[case] text: &str, #[case] names: &[&str]) {
 }
 
 #[test]
-fn several_rules_for_a_text() {
+fn text_search_lists_several_rules() {
     assert_snapshot!(run(&["explain", "must not provide capabilities without global definition"]));
 }
 
 #[test]
-fn nothing_to_read() {
+fn unknown_text_has_no_page() {
     let answer = run(&["explain", "the price of fish"]);
     assert_eq!(answer.status, 2);
     assert!(answer.messages.contains("there is no rule `the price of fish`"), "{answer}");
@@ -131,8 +131,8 @@ fn one_provider(#[case] name: &str) {
 #[rstest]
 #[case::former("packet", "no plug-in knows provider `packet`: it is called `equinixmetal` now")]
 #[case::another_company("onmetal", "no plug-in knows provider `onmetal`: it is called `ironcore` now")]
-#[case::slip("opnstack", "no plug-in knows provider `opnstack`; did you mean `openstack`?")]
-fn a_provider_that_is_not_there(#[case] name: &str, #[case] expected: &str) {
+#[case::typo("opnstack", "no plug-in knows provider `opnstack`; did you mean `openstack`?")]
+fn unknown_provider_is_refused(#[case] name: &str, #[case] expected: &str) {
     let answer = run(&["providers", name]);
     assert!(answer.messages.contains(expected) && answer.status != 0, "{answer}");
 }

@@ -16,15 +16,15 @@ use crate::{AT, run};
 )]
 #[case::select(&["select", "PROFILE", "-t", "arm", "-i", "gl", "-r", "us-1"], 1, "image: none")]
 #[case::matrix(&["matrix", "PROFILE", "-r", "us-1"], 0, "| arm | no image |")]
-fn an_image_of_another_architecture_is_none(
+fn image_of_another_architecture_is_not_used(
     #[case] arguments: &[&str],
     #[case] status: i32,
-    #[case] told: &str,
+    #[case] expected: &str,
     #[values("../regions/aws-legacy.yaml", "../regions/aws.yaml")] profile: &str,
     #[values("documented", "gardener")] semantics: &str,
 ) {
     let arguments = arguments.iter().map(|one| if *one == "PROFILE" { profile } else { one });
-    tells(&arguments.collect::<Vec<_>>(), semantics, status, told);
+    assert_line(&arguments.collect::<Vec<_>>(), semantics, status, expected);
 }
 
 /// Only an admissible image is filled in; Gardener fills in an image that its extension then refuses.
@@ -34,11 +34,11 @@ fn an_image_of_another_architecture_is_none(
 fn a_default_image_exists_in_the_region(
     #[case] semantics: &str,
     #[case] status: i32,
-    #[case] told: &str,
+    #[case] expected: &str,
     #[values("../regions/aws-legacy.yaml", "../regions/aws.yaml")] profile: &str,
 ) {
     let arguments = ["default", "../regions/aws-shoot-without-image.yaml", "--profile", profile];
-    tells(&arguments, semantics, status, told);
+    assert_line(&arguments, semantics, status, expected);
 }
 
 /// The AWS extension refuses the new image, so that maintenance fails.
@@ -46,7 +46,12 @@ fn a_default_image_exists_in_the_region(
 fn an_update_to_an_image_of_another_architecture_is_refused(#[values("documented", "gardener")] semantics: &str) {
     let arguments =
         ["plan", "../regions/aws-shoot-to-update.yaml", "--profile", "../regions/aws-update.yaml", "--exit-code"];
-    tells(&arguments, semantics, 1, "rejected: worker w: image gl 2135.6.0: no flavor that has an image in the region");
+    assert_line(
+        &arguments,
+        semantics,
+        1,
+        "rejected: worker w: image gl 2135.6.0: no flavor that has an image in the region",
+    );
 }
 
 const BOTH: &str = "../regions/openstack-name-and-regions.yaml";
@@ -70,25 +75,25 @@ const NAME: &str = "../regions/openstack-name.yaml";
 #[case::name_alone(&["images", NAME, "-t", "amd", "-r", "asia"], "documented", 0, "coreos-2135.6.0")]
 #[case::name_alone(&["matrix", NAME, "-r", "asia"], "documented", 0, "| arm | no image |")]
 #[case::name_alone(&["check", "../regions/openstack-shoot.yaml", "-p", NAME], "documented", 1, "worker-image-unmapped")]
-fn an_openstack_name_is_for_amd64(
+fn openstack_name_applies_to_amd64_only(
     #[case] arguments: &[&str],
     #[case] semantics: &str,
     #[case] status: i32,
-    #[case] told: &str,
+    #[case] expected: &str,
 ) {
-    tells(arguments, semantics, status, told);
+    assert_line(arguments, semantics, status, expected);
 }
 
 /// A migration proves that machines keep their images in both semantics, even if they get none in one of them.
 #[test]
-fn a_migration_keeps_names() {
-    tells(&["migrate", BOTH], "documented", 0, "4 of 4 selections are the same");
+fn migration_keeps_names() {
+    assert_line(&["migrate", BOTH], "documented", 0, "4 of 4 selections are the same");
 }
 
-fn tells(arguments: &[&str], semantics: &str, status: i32, told: &str) {
+fn assert_line(arguments: &[&str], semantics: &str, status: i32, expected: &str) {
     let semantics = if arguments[0] == "migrate" { &[][..] } else { &["--semantics", semantics] };
     let answer = run(&[arguments, &["--at", AT], semantics].concat());
     let line = format!("{} {}", answer.out, answer.messages).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(line.contains(told), "{arguments:?} {semantics:?}: no {told:?}\n{answer}");
+    assert!(line.contains(expected), "{arguments:?} {semantics:?}: no {expected:?}\n{answer}");
     assert_eq!(answer.status, status, "{arguments:?} {semantics:?}\n{answer}");
 }

@@ -30,7 +30,7 @@ fn findings_do_not_change_the_status() {
 }
 
 #[test]
-fn shoots_are_planned_wherever_they_are_given() {
+fn shoots_are_planned_from_every_argument() {
     let apart = run(&["report", "orchard.yaml", "--shoots", "../shoots/fleet.yaml", "--at", AT]);
     assert!(apart.out.contains("6 Shoots with 10 worker pools"), "{}", apart.messages);
     // Shoots among the paths are checked, too.
@@ -44,7 +44,7 @@ fn shoots_are_planned_wherever_they_are_given() {
 
 /// The page describes a change like `diff`.
 #[test]
-fn a_change_is_told_as_diff_tells_it() {
+fn change_is_described_as_in_diff() {
     let shoots = "../shoots/preferences.yaml";
     let with = |arguments: &[&str]| run(&[arguments, &["--at", AT]].concat()).out;
     let page = with(&["report", "nursery.yaml", "--against", "nursery-old.yaml", "--shoots", shoots]);

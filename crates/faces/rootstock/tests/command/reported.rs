@@ -27,12 +27,15 @@ fn run(folder: &str, words: &str) -> Answer {
 
 /// Asserts that the old output does not occur, and the expected one does.
 #[track_caller]
-fn assert_mended(folder: &str, words: &str, status: i32, came: &str, expected: &str) {
+fn assert_resolved(folder: &str, words: &str, status: i32, old_output: &str, expected: &str) {
     let answer = run(folder, words);
     let shown = answer.to_string();
     // Only the content of table cells matters, not their width.
     let text = shown.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(came.is_empty() || !text.contains(came), "`rootstock {words}` says again: {came}\n{shown}");
+    assert!(
+        old_output.is_empty() || !text.contains(old_output),
+        "`rootstock {words}` says again: {old_output}\n{shown}"
+    );
     assert!(text.contains(expected), "`rootstock {words}` does not say: {expected}\n{shown}");
     assert_eq!(answer.status, status, "`rootstock {words}`\n{shown}");
 }

@@ -35,7 +35,7 @@ fn constrained(constraints: &str) -> String {
 #[case("{floatingPools: [{name: x}], loadBalancerProviders: [{name: f5, region: asia}]}", &[], 1)]
 #[case("{floatingPools: [{name: x}], loadBalancerProviders: [{name: f5}]}", &["--with", "load-balancer-provider=f5"], 0)]
 #[case("{floatingPools: [{name: x}], loadBalancerProviders: [{name: f5}]}", &["--with", "load-balancer-provider=ha"], 1)]
-fn choices_decide_the_exit_status(#[case] constraints: &str, #[case] arguments: &[&str], #[case] status: i32) {
+fn refused_choice_sets_the_exit_status(#[case] constraints: &str, #[case] arguments: &[&str], #[case] status: i32) {
     let question = ["resolve", "-", "--at", AT, "-r", "europe"];
     let answer = run_with_input(&[&question, arguments].concat(), &constrained(constraints));
     assert_eq!(answer.status, status, "{answer}");
@@ -80,14 +80,14 @@ fn settings_of_a_shoot() {
 #[case(&["--with", "domian=b"], 2, "provider `openstack` has no setting `domian`; it has domain (the Keystone domain")]
 #[case(&["--shoot", "harbour.yaml"], 3, "there is no Shoot in harbour.yaml")]
 #[case(&["--shoot", "x", "-r", "europe"], 2, "cannot be used with")]
-fn bad_questions(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {
+fn bad_arguments_are_refused(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {
     let answer = resolve(arguments);
     assert_eq!(answer.status, status, "{answer}");
     assert!(answer.messages.contains(message), "{answer}");
 }
 
 #[test]
-fn a_provider_without_such_settings_says_so() {
+fn provider_without_settings_is_reported() {
     let answer = run(&["resolve", "local-clean.yaml", "--at", AT]);
     assert_eq!(answer.status, 0, "{answer}");
     assert_eq!(answer.out, "the settings of provider `local` do not depend on anything\n");
@@ -97,7 +97,7 @@ fn a_provider_without_such_settings_says_so() {
 
 /// A Shoot of another profile gets no answer, which would be about the wrong profile.
 #[test]
-fn a_shoot_of_another_profile() {
+fn shoot_of_another_profile_is_refused() {
     let answer = run(&["resolve", "../base/openstack.yaml", "--shoot", "../base/shoot.yaml", "--at", AT]);
     assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{answer}");
     assert!(

@@ -7,7 +7,7 @@ fn review(name: &str) -> String {
 }
 
 #[test]
-fn reviews_are_judged_as_what_they_ask_for() {
+fn reviews_are_checked_as_their_operation() {
     let reviews = ["002-create-cloudprofiles-main.json", "013-update-shoots-main.json", "015-delete-shoots-main.json"];
     let paths = reviews.map(|name| format!("../reviews/{name}"));
     let [create, update, delete] = &paths;
@@ -15,7 +15,7 @@ fn reviews_are_judged_as_what_they_ask_for() {
 }
 
 #[test]
-fn an_update_is_held_against_what_was_there_before() {
+fn update_review_is_checked_against_the_old_object() {
     let versions = |old, new| {
         let [from, to] = ["1.31", "1.31.4"].map(|version| format!(r#""kubernetes":{{"version":"{version}"}}"#));
         let text = review("013-update-shoots-main.json").replace(&to, &to.replace("1.31.4", new));
@@ -30,13 +30,14 @@ fn an_update_is_held_against_what_was_there_before() {
 }
 
 #[test]
-fn several_reviews_in_one_text_are_told_apart() {
+fn several_reviews_in_one_text_are_numbered() {
     let text =
         format!("{}\n{}", review("002-create-cloudprofiles-main.json"), review("017-delete-cloudprofiles-main.json"));
     let answer = run_with_input(&["check", "--at", AT, "-", "--format", "json"], &text);
     let json: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     let documents = json["documents"].as_array().unwrap();
-    let told = documents.iter().map(|it| (it["location"]["file"].as_str().unwrap(), it["outcome"].as_str().unwrap()));
-    assert_eq!(told.collect::<Vec<_>>(), [("-#1", "checked"), ("-#2", "not-checked")], "{answer}");
+    let outcomes =
+        documents.iter().map(|it| (it["location"]["file"].as_str().unwrap(), it["outcome"].as_str().unwrap()));
+    assert_eq!(outcomes.collect::<Vec<_>>(), [("-#1", "checked"), ("-#2", "not-checked")], "{answer}");
     assert_eq!(documents[1]["reason"], "a deletion is not judged");
 }

@@ -10,13 +10,13 @@ const NEW: &str = "../shoots/harbour-after.yaml";
 #[rstest]
 #[case("text", &[])]
 #[case("json", &["--format", "json"])]
-fn what_becomes_of_the_pools(#[case] name: &str, #[case] arguments: &[&str]) {
+fn effect_on_each_pool_is_listed(#[case] name: &str, #[case] arguments: &[&str]) {
     let answer = run(&[&["rolls", OLD, NEW, "--at", AT], arguments].concat());
     assert_snapshot!(format!("rolls_{name}"), answer);
 }
 
 #[test]
-fn nothing_rolls_without_a_change() {
+fn unchanged_shoot_rolls_no_pool() {
     let answer = run(&["rolls", OLD, OLD, "--at", AT]);
     assert_eq!(answer.status, 0, "{answer}");
     assert!(answer.out.contains("untouched"), "{answer}");
@@ -49,7 +49,7 @@ fn unchanged_shoots_share_a_sentence(#[case] arguments: &[&str], #[case] last: &
 
 /// A manifest that leaves the image to Gardener: the profile determines it.
 #[test]
-fn a_profile_fills_in_what_is_open() {
+fn missing_versions_are_filled_in_from_the_profile() {
     let old = std::fs::read_to_string(fixtures().join(OLD)).unwrap();
     let calm = old.split_once("    - name: bigger").unwrap().0.replace("1877.5.0", "1876.0.0");
     let open = calm
@@ -82,7 +82,7 @@ fn shoots_that_are_not_compared_are_reported() {
 #[rstest]
 #[case(&["-", "-"], 2, "standard input (-) can be read only once")]
 #[case(&["harbour.yaml", OLD], 3, "there is no Shoot in harbour.yaml")]
-fn bad_questions(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {
+fn bad_arguments_are_refused(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {
     let answer = run(&[&["rolls"], arguments].concat());
     assert_eq!(answer.status, status, "{answer}");
     assert!(answer.messages.contains(message), "{answer}");
@@ -123,7 +123,7 @@ const DNS: &str = "  systemComponents: {nodeLocalDNS: {enabled: true}}\n";
 #[case::dns("aws", "1.36.0", ["", ""], ["", DNS], 0, "untouched")]
 #[case::dns_of_older_pools("aws", "1.33.5", ["", ""], ["", DNS], 1, "rolled: every node is replaced")]
 #[case::what_the_api_fills_in("aws", "1.33.5", ["", CRI], ["", ""], 0, "untouched")]
-fn changes_that_replace_nodes(
+fn node_replacing_changes_are_reported(
     #[case] provider: &str,
     #[case] version: &str,
     #[case] workers: [&str; 2],
@@ -143,7 +143,7 @@ fn changes_that_replace_nodes(
 #[rstest]
 #[case("1.34.1", "1.33.5", "aws", "spec.kubernetes.version cannot be lowered: `1.34.1` becomes `1.33.5`")]
 #[case("1.34.1", "1.34.1", "gcp", "spec.provider.type cannot be changed: `aws` becomes `gcp`")]
-fn changes_that_are_refused(#[case] before: &str, #[case] after: &str, #[case] provider: &str, #[case] says: &str) {
+fn refused_changes_are_reported(#[case] before: &str, #[case] after: &str, #[case] provider: &str, #[case] says: &str) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("old.yaml");
     std::fs::write(&path, shoot("aws", before, "", "")).unwrap();

@@ -75,7 +75,7 @@ fn close_below(object: &mut Map<String, Value>) {
 }
 
 #[test]
-fn a_field_under_another_name_is_seen() {
+fn renamed_field_is_detected() {
     let answer = run(&["versions", "orchard.yaml", "--at", AT, "--format", "json"]);
     let mut answer: Value = serde_json::from_str(&answer.out).unwrap();
     assert_eq!(errors(&answer), Vec::<String>::new());
@@ -86,7 +86,7 @@ fn a_field_under_another_name_is_seen() {
 }
 
 #[test]
-fn a_misspelt_field_of_a_question_is_seen() {
+fn misspelled_question_field_is_detected() {
     let form = "rootstock.images/v1";
     let question = |region: &str| json!({"machineType": "bed.whole", region: "south"});
     assert_eq!(question_errors(form, &question("region")), Vec::<String>::new());
@@ -95,7 +95,7 @@ fn a_misspelt_field_of_a_question_is_seen() {
 }
 
 #[test]
-fn a_field_that_is_missing_is_seen() {
+fn missing_field_is_detected() {
     for name in ["settings", "profile", "kubernetes"] {
         let answer = run(&["versions", "orchard.yaml", "--at", AT, "--format", "json"]);
         let mut answer: Value = serde_json::from_str(&answer.out).unwrap();

@@ -7,7 +7,7 @@ use crate::{AT, edited, run, run_with_input};
 const LATHE: [&str; 8] = ["select", "-", "--at", AT, "-t", "lathe", "-i", "bench"];
 
 #[rstest]
-#[case::as_it_stands("tie", &[])]
+#[case::unedited("tie", &[])]
 #[case::values_reordered("values", &[("values: [NVMe, SCSI]", "values: [SCSI, NVMe]")])]
 #[case::narrowed_to_scsi("scsi", &[("      storageAccess: [NVMe, SCSI]", "      storageAccess: [SCSI]")])]
 #[case::narrowed_to_nvme("nvme", &[("      storageAccess: [NVMe, SCSI]", "      storageAccess: [NVMe]")])]
@@ -22,7 +22,7 @@ fn tie_breaking(#[case] name: &str, #[case] edits: &[(&str, &str)]) {
 }
 
 #[test]
-fn flavors_that_cannot_be_told_apart() {
+fn indistinguishable_flavors_are_ambiguous() {
     let nvme = "      - architecture: [amd64]\n        storageAccess: [NVMe]\n";
     let scsi = "      - architecture: [amd64]\n        storageAccess: [SCSI]\n";
     let twins = edited("tie.yaml", &[(scsi, nvme)]);
@@ -33,7 +33,7 @@ fn flavors_that_cannot_be_told_apart() {
 #[case("lathe")]
 #[case("anvil")]
 #[case("awl")]
-fn the_interpretation_of_the_complete_example(#[case] machine_type: &str) {
+fn complete_example_is_interpreted(#[case] machine_type: &str) {
     let answer = run(&["select", "local-clean.yaml", "--at", AT, "-t", machine_type, "-i", "bench", "-V", "2.1.0"]);
     assert_snapshot!(format!("select_{machine_type}"), answer);
 }
@@ -44,7 +44,7 @@ fn every_version_of_an_image() {
 }
 
 #[test]
-fn where_gardener_decides_differently() {
+fn difference_to_gardener_is_reported() {
     assert_snapshot!(run(&["select", "quirk.yaml", "--at", AT, "-t", "lathe", "-i", "bench"]));
 }
 
@@ -77,7 +77,7 @@ fn for_a_worker(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case(&["--gpu", "nvidia"])]
 #[case(&["--update-strategy", "AutoInPlaceUpdate"])]
 #[case(&["--worker-config", "greenhouse.yaml"])]
-fn workers_ask_for_nothing_while_the_gate_is_off(#[case] arguments: &[&str]) {
+fn worker_requirements_are_refused_without_the_gate(#[case] arguments: &[&str]) {
     let answer = run(&[&["select", "greenhouse-secure.yaml", "-t", "pot.small", "-i", "tomato"], arguments].concat());
     assert_eq!(answer.status, 2, "{answer}");
     assert!(answer.messages.contains("has no effect while the feature gate WorkerCapabilities is off"), "{answer}");
@@ -106,7 +106,7 @@ fn json() {
 #[case(&["-t", "lathe", "-i", "workbench"], "the profile has no machine image `workbench`")]
 #[case(&["-t", "lathe", "-i", "bench", "-V", "2.2.0"], "the image has no version `2.2.0`; it has `2.1.0`, `2.0.0`")]
 #[case(&["-t", "lathe", "-i", "bench", "-r", "moon"], "the profile has no region `moon`; it has `local`")]
-fn names_that_are_not_there(#[case] arguments: &[&str], #[case] message: &str) {
+fn unknown_names_are_refused(#[case] arguments: &[&str], #[case] message: &str) {
     let answer = run(&[&["select", "local-clean.yaml"], arguments].concat());
     assert_eq!(answer.status, 2);
     assert!(answer.messages.contains(message), "{answer}");
@@ -117,7 +117,7 @@ fn names_that_are_not_there(#[case] arguments: &[&str], #[case] message: &str) {
 #[case("trusted", "medium_4_8", &["--worker-config", "../workers/trusted-launch.yaml"])]
 #[case("untrusted", "medium_4_8", &[])]
 #[case("never_trusted", "bare_8_16", &["--worker-config", "../workers/trusted-launch.yaml"])]
-fn a_worker_config_counts(#[case] name: &str, #[case] machine_type: &str, #[case] worker: &[&str]) {
+fn worker_config_affects_the_selection(#[case] name: &str, #[case] machine_type: &str, #[case] worker: &[&str]) {
     let question = ["select", "harbour-trusted.yaml", "-t", machine_type, "-i", "gardenlinux", "-V", "1877.5.0"];
     let rest = ["-r", "europe", "--at", AT, "--feature-gates", "WorkerCapabilities=true"];
     assert_snapshot!(format!("select_{name}"), run(&[&question[..], &rest, worker].concat()));
@@ -125,7 +125,7 @@ fn a_worker_config_counts(#[case] name: &str, #[case] machine_type: &str, #[case
 
 /// The product of flavors and values is much larger than the profile.
 #[test]
-fn rows_that_are_too_many_are_counted() {
+fn too_many_rows_are_counted() {
     let values: Vec<String> = (0..400).map(|value| format!("v{value}")).collect();
     let flavors = "      - {architecture: [amd64]}\n".repeat(400);
     let images: Vec<String> =

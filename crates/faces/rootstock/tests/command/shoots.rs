@@ -20,7 +20,7 @@ fn findings(answer: &crate::Answer) -> Vec<(String, String, u64)> {
 #[rstest]
 #[case("text")]
 #[case("json")]
-fn with_their_profile(#[case] format: &str) {
+fn shoots_are_checked_with_their_profile(#[case] format: &str) {
     let answer = check(&["../shoots/greenhouse.yaml", "--profile", "greenhouse.yaml", "--format", format]);
     assert_snapshot!(format!("shoots_{format}"), answer);
 }
@@ -47,12 +47,12 @@ fn the_profile_is_found_in_the_same_run() {
 }
 
 #[test]
-fn without_their_profile_they_are_named() {
+fn shoots_without_profile_are_listed() {
     assert_snapshot!(check(&["../shoots/greenhouse.yaml"]));
 }
 
 #[test]
-fn a_shoot_that_names_no_profile_is_judged_by_the_only_one() {
+fn shoot_without_reference_is_checked_against_the_only_profile() {
     let shoot = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nspec:\n  region: moon\n";
     let with = |profiles: &[&str]| run_with_input(&[&["check", "--at", AT, "-"], profiles].concat(), shoot);
     let one = with(&["-p", "greenhouse.yaml"]);
@@ -81,7 +81,7 @@ fn a_namespaced_profile_is_found_in_its_namespace_by_its_rendered_form() {
 }
 
 #[test]
-fn the_old_shoot_counts() {
+fn old_shoot_is_considered() {
     // The version has expired: a new pool may not use it, and an existing one may keep it.
     let old = std::fs::read_to_string(crate::fixtures().join("../shoots/greenhouse.yaml")).unwrap();
     let fine = old.split("---").next().unwrap();
@@ -106,7 +106,7 @@ fn the_old_shoot_counts() {
 }
 
 #[test]
-fn a_profile_that_is_not_there_is_unreadable_input() {
+fn missing_profile_file_is_unreadable_input() {
     let answer = check(&["../shoots/greenhouse.yaml", "-p", "no-such.yaml"]);
     assert_eq!(answer.status, 3, "{answer}");
     assert!(answer.messages.contains("cannot read no-such.yaml: there is no such file"), "{answer}");
@@ -116,7 +116,7 @@ fn a_profile_that_is_not_there_is_unreadable_input() {
 }
 
 #[test]
-fn standard_input_cannot_be_both() {
+fn standard_input_twice_is_refused() {
     assert_eq!(check(&["-", "-p", "-"]).status, 2);
 }
 
@@ -189,7 +189,7 @@ fn standard_input_cannot_be_both() {
     "unquoted-string",
     "spec.credentialsBindingName"
 )]
-fn mistakes_beside_versions_and_images(
+fn mistakes_in_other_fields_are_reported(
     #[case] right: &str,
     #[case] wrong: &str,
     #[case] rule: &str,
@@ -206,7 +206,7 @@ fn mistakes_beside_versions_and_images(
 
 /// Rules that need no profile apply without one.
 #[test]
-fn a_shoot_alone_is_checked_as_far_as_that_goes() {
+fn shoot_without_profile_is_checked_by_independent_rules() {
     let shoot = edited(
         "../base/shoot.yaml",
         &[("  region: local", "  regoin: local\n  maintenance: {timeWindow: {begin: \"22:00\", end: \"23:00\"}}")],
@@ -216,7 +216,7 @@ fn a_shoot_alone_is_checked_as_far_as_that_goes() {
 
 /// The kubelet must reserve less than the machine type has, and zero is not less than zero.
 #[rstest]
-fn a_kubelet_on_a_machine_without_cpu(#[values("documented", "gardener")] semantics: &str) {
+fn reservation_on_machine_without_cpu_is_reported(#[values("documented", "gardener")] semantics: &str) {
     let profile = edited("../base/local.yaml", &[("cpu: \"4\"", "cpu: \"0\"")]);
     let settings = "      kubernetes: {kubelet: {maxPods: 110}}\n      zones:";
     let shoot = edited("../base/shoot.yaml", &[("      zones:", settings)]);

@@ -44,11 +44,11 @@ fn on_a_terminal_of(columns: u16, folder: &Path, arguments: &[&str]) -> (Vec<u8>
 }
 
 /// Returns the first control character that is neither a line end nor a style of the program.
-fn steering(seen: &[u8]) -> Option<String> {
+fn control_character(seen: &[u8]) -> Option<String> {
     let text = String::from_utf8(seen.to_vec()).expect("the output is UTF-8");
     assert!(!text.contains("[7;45m") || !text.contains("\u{1b}[7;45m"), "a style of a document: {text:?}");
     let mut rest = text.as_str();
-    while let Some(at) = rest.find(|c: char| rootstock_document::steers(c) && !matches!(c, '\n' | '\r')) {
+    while let Some(at) = rest.find(|c: char| rootstock_document::is_control(c) && !matches!(c, '\n' | '\r')) {
         let found = rest.split_at(at).1;
         let is_style = found.strip_prefix("\u{1b}[").is_some_and(|style| {
             let end = style.find(|c: char| !c.is_ascii_digit() && c != ';');
@@ -80,14 +80,14 @@ fn lines_in_a_pipe(arguments: &[&str]) -> usize {
 }
 
 #[test]
-fn a_long_answer_is_cut_on_a_terminal() {
+fn long_answer_is_truncated_on_a_terminal() {
     let whole = lines_in_a_pipe(&["rules"]);
     assert!(whole > 300, "{whole}");
     let seen = |arguments: &[&str]| String::from_utf8(on_a_terminal(Path::new("."), arguments).0).unwrap();
     let cut = seen(&["rules"]);
     assert_eq!(cut.lines().count(), 201);
-    let told = format!("... {} lines omitted; --limit 0 or `| less` shows all", whole - 200);
-    assert!(cut.contains(&told), "{cut}");
+    let note = format!("... {} lines omitted; --limit 0 or `| less` shows all", whole - 200);
+    assert!(cut.contains(&note), "{cut}");
     assert_eq!(seen(&["rules", "--limit", "0"]).lines().count(), whole);
     assert_eq!(lines_in_a_pipe(&["rules", "--limit", "10"]), 11);
     // Machine-readable output and help are never shortened.
@@ -97,7 +97,7 @@ fn a_long_answer_is_cut_on_a_terminal() {
 }
 
 #[test]
-fn sums_are_the_last_to_be_cut() {
+fn totals_are_truncated_last() {
     let whole = command().args(["check", "local-broken.yaml", "--at", AT]).output().unwrap().stdout;
     let cut = command().args(["check", "local-broken.yaml", "--at", AT, "--limit", "20"]).output().unwrap().stdout;
     assert_snapshot!(String::from_utf8(cut).unwrap());
@@ -160,7 +160,7 @@ fn sums_are_the_last_to_be_cut() {
 #[case::no_argument(&["check", "--x\u{1b}[7;45m"])]
 #[case::no_instant(&["check", NAME, "--at", "\u{1b}[7;45m\u{202e}"])]
 #[case::help(&["check", "--help"])]
-fn nothing_of_a_document_steers_it(#[case] arguments: &[&str]) {
+fn document_cannot_control_the_terminal(#[case] arguments: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/terminal");
     let profile = fs::read_to_string(fixtures.join("profile.yaml")).unwrap();
@@ -179,6 +179,6 @@ fn nothing_of_a_document_steers_it(#[case] arguments: &[&str]) {
     let (seen, status) = on_a_terminal(folder.path(), &all);
     // The language server writes nothing without a client.
     assert!(!seen.is_empty() || arguments == ["lsp"], "{arguments:?}");
-    assert_eq!(steering(&seen), None, "{arguments:?}\n{}", String::from_utf8_lossy(&seen));
+    assert_eq!(control_character(&seen), None, "{arguments:?}\n{}", String::from_utf8_lossy(&seen));
     assert!(!matches!(status, None | Some(4)), "{arguments:?} {status:?}\n{}", String::from_utf8_lossy(&seen));
 }

@@ -29,12 +29,12 @@ const CHILD: &str = "apiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCl
 #[rstest]
 #[case::nothing("", "nothing was checked")]
 #[case::another_kind("apiVersion: v1\nkind: ConfigMap\n", "nothing was checked")]
-#[case::a_slip_in_the_kind(&profile(OURS, "CloudProfil"), "did you mean `CloudProfile`?")]
+#[case::typo_in_the_kind(&profile(OURS, "CloudProfil"), "did you mean `CloudProfile`?")]
 #[case::another_case(&profile(OURS, "cloudProfile"), "did you mean `CloudProfile`?")]
 #[case::another_version(&profile("core.gardener.cloud/v1alpha1", "CloudProfile"), "supported values: \"core.gardener.cloud/v1beta1\"")]
 #[case::a_shoot_alone(SHOOT, "its CloudProfile `local` is not among the inputs")]
 #[case::a_child_alone(CHILD, "CloudProfile `local` is not known")]
-#[case::a_slip_in_the_provider(&misspelled_provider(), "did you mean `local`?")]
+#[case::typo_in_the_provider(&misspelled_provider(), "did you mean `local`?")]
 fn unchecked_objects_fail_unless_they_are_accepted(#[case] input: &str, #[case] reason: &str) {
     let answer = check(input, &[]);
     assert_eq!(answer.status, 1, "{answer}");
@@ -45,7 +45,7 @@ fn unchecked_objects_fail_unless_they_are_accepted(#[case] input: &str, #[case] 
 }
 
 #[test]
-fn other_kinds_and_providers_of_ones_own_do_not_matter_beside_a_profile() {
+fn unchecked_objects_next_to_a_profile_do_not_fail() {
     let own = edited("local-clean.yaml", &[]).replacen("type: local\n", "type: homegrown\n", 1);
     let answer = check(&format!("{own}---\napiVersion: v1\nkind: ConfigMap\n"), &[]);
     assert_eq!(answer.status, 0, "{answer}");
@@ -55,7 +55,7 @@ fn other_kinds_and_providers_of_ones_own_do_not_matter_beside_a_profile() {
 #[rstest]
 #[case::of_a_shoot(&SHOOT.replace("region: local", "region: local, kubernetes: {version: 1.34.1}, provider: {type: local}"), "cloudProfile: {name: ")]
 #[case::of_a_child(CHILD, "parent: {kind: CloudProfile, name: ")]
-fn a_slip_in_the_name_of_a_profile(#[case] referring: &str, #[case] reference: &str) {
+fn typo_in_a_profile_name_is_fixed(#[case] referring: &str, #[case] reference: &str) {
     let input = |name: &str| {
         let referring = referring.replace(&format!("{reference}local"), &format!("{reference}{name}"));
         format!("{}---\n{referring}", edited("local-clean.yaml", &[]))
@@ -69,7 +69,7 @@ fn a_slip_in_the_name_of_a_profile(#[case] referring: &str, #[case] reference: &
 }
 
 #[test]
-fn an_empty_directory_is_nothing() {
+fn empty_directory_fails() {
     let directory = tempfile::tempdir().unwrap();
     let answer = crate::run(&["check", directory.path().to_str().unwrap()]);
     assert_eq!(answer.status, 1, "{answer}");
@@ -86,7 +86,7 @@ fn managed() -> String {
 }
 
 #[test]
-fn a_managed_profile_is_checked_where_it_stands() {
+fn managed_profile_is_checked_in_place() {
     let clean = check(&managed(), &[]);
     assert_eq!(clean.status, 0, "{clean}");
     assert!(clean.out.contains("1 ManagedCloudProfile checked, clean"), "{clean}");
@@ -95,7 +95,7 @@ fn a_managed_profile_is_checked_where_it_stands() {
 }
 
 #[test]
-fn fields_that_a_controller_fills_in_are_not_missing() {
+fn controller_fields_are_not_required() {
     let without = format!(
         "{MANAGED}    type: local\n    regions: [{{name: local}}]\n    kubernetes: {{versions: [{{version: 1.34.0}}]}}\n    \
          machineTypes: [{{name: a, cpu: \"1\", gpu: \"0\", memory: 8Gi}}]\n"
@@ -106,7 +106,7 @@ fn fields_that_a_controller_fills_in_are_not_missing() {
 }
 
 #[test]
-fn the_providers_half_alone_is_read() {
+fn provider_section_alone_is_checked() {
     let config = |rest: &str| {
         format!(
             "apiVersion: local.provider.extensions.gardener.cloud/v1alpha1\nkind: CloudProfileConfig\nmachineImages:\n- name: plain\n{rest}"

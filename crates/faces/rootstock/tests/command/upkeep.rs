@@ -27,7 +27,7 @@ fn upkeep(arguments: &[&str]) -> crate::Answer {
 #[case("gaps", &["add", PROFILE, "gardenlinux@1592.3.0", "-r", "eu-central-1/amd64=ami-1"])]
 #[case("partial", &["add", PROFILE, "gardenlinux@1592.3.0", "-r", "eu-central-1/amd64=ami-1", "--partial"])]
 #[case("refused_json", &["add", PROFILE, "gardenlinux@1592.3.0", "--format", "json"])]
-fn a_version_comes(#[case] name: &str, #[case] arguments: &[&str]) {
+fn version_is_added(#[case] name: &str, #[case] arguments: &[&str]) {
     assert_snapshot!(format!("upkeep_add_{name}"), upkeep(arguments));
 }
 
@@ -35,7 +35,7 @@ fn a_version_comes(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case("image", &["remove", PROFILE, "gardenlinux@1592.1.0", "kubernetes@1.32.9"])]
 #[case("in_use", &["remove", PROFILE, "gardenlinux@1592.1.0", "--shoots", SHOOTS])]
 #[case("last_supported", &["remove", PROFILE, "gardenlinux@1592.2.0"])]
-fn versions_go(#[case] name: &str, #[case] arguments: &[&str]) {
+fn versions_are_removed(#[case] name: &str, #[case] arguments: &[&str]) {
     assert_snapshot!(format!("upkeep_remove_{name}"), upkeep(arguments));
 }
 
@@ -46,7 +46,7 @@ fn versions_go(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case("expire", &["expire", PROFILE, "kubernetes@1.34.4", "--on", "2026-12-31", "--shoots", SHOOTS])]
 #[case("expire_never", &["expire", PROFILE, "kubernetes@1.34.1", "--never"])]
 #[case("expire_last", &["expire", PROFILE, "gardenlinux@1592.2.0", "--on", "2026-05-31"])]
-fn versions_move_on(#[case] name: &str, #[case] arguments: &[&str]) {
+fn versions_are_reclassified(#[case] name: &str, #[case] arguments: &[&str]) {
     assert_snapshot!(format!("upkeep_{name}"), upkeep(arguments));
 }
 
@@ -56,7 +56,7 @@ fn versions_move_on(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case("promote", &["promote", STAGES, "kubernetes@1.34.5"])]
 #[case("promote_from", &["promote", STAGES, "kubernetes@1.34.5", "gardenlinux@*", "--from", "2026-07-01"])]
 #[case("expire", &["expire", STAGES, "kubernetes@1.35.*", "kubernetes@1.34.*", "--on", "2027-03-31"])]
-fn versions_live_in_stages(#[case] name: &str, #[case] arguments: &[&str]) {
+fn versions_with_stages_are_changed(#[case] name: &str, #[case] arguments: &[&str]) {
     let arguments = [arguments, &["--feature-gates", WITH_STAGES]].concat();
     assert_snapshot!(format!("upkeep_stages_{name}"), upkeep(&arguments));
 }
@@ -68,12 +68,12 @@ fn versions_live_in_stages(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case("lingering_in_use", &["prune", LINGERING, "--shoots", LINGERING_SHOOTS])]
 #[case("nothing", &["prune", STAGES, "--feature-gates", WITH_STAGES])]
 #[case("json", &["prune", LINGERING, "--shoots", LINGERING_SHOOTS, "--format", "json"])]
-fn what_nobody_needs_is_pruned(#[case] name: &str, #[case] arguments: &[&str]) {
+fn unneeded_versions_are_pruned(#[case] name: &str, #[case] arguments: &[&str]) {
     assert_snapshot!(format!("upkeep_prune_{name}"), upkeep(arguments));
 }
 
 #[test]
-fn nothing_is_pruned_when_users_are_not_known() {
+fn pruning_with_unknown_users_is_refused() {
     let answer = upkeep(&["prune", PROFILE, "--shoots", "../children/arboretum-shoot.yaml"]);
     assert_eq!((answer.status, answer.out.as_str()), (3, ""), "{answer}");
     assert!(answer.messages.contains("it is unknown which versions are in use"), "{answer}");
@@ -84,7 +84,7 @@ fn nothing_is_pruned_when_users_are_not_known() {
 #[case("references", &["missing", PROFILE, "--references", PUBLISHED])]
 #[case("json", &["missing", PROFILE, "--references", PUBLISHED, "--format", "json"])]
 #[case("legacy", &["missing", LINGERING, "--references", PUBLISHED])]
-fn what_is_missing_is_listed(#[case] name: &str, #[case] arguments: &[&str]) {
+fn missing_references_are_listed(#[case] name: &str, #[case] arguments: &[&str]) {
     assert_snapshot!(format!("upkeep_missing_{name}"), upkeep(arguments));
 }
 
@@ -103,7 +103,7 @@ fn unmapped_versions_are_missing() {
 }
 
 #[test]
-fn nothing_is_missing_once_it_is_added() {
+fn added_version_is_not_missing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("profile.yaml");
     let path = path.to_str().unwrap();
@@ -163,7 +163,7 @@ fn impossible_changes_are_refused(#[case] arguments: &[&str], #[case] message: &
 }
 
 #[test]
-fn a_list_is_taken_whole_or_not_at_all() {
+fn list_is_applied_completely_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let list = folder.path().join("list.yaml");
     std::fs::write(&list, "images:\n- name: gardenlinux\n  version: 1.0.0\n").unwrap();
@@ -173,7 +173,7 @@ fn a_list_is_taken_whole_or_not_at_all() {
 }
 
 #[test]
-fn the_file_itself_is_written_and_gets_back_to_what_it_was() {
+fn file_is_written_and_removal_restores_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("profile.yaml");
     let path = path.to_str().unwrap();
@@ -215,7 +215,7 @@ fn propose(arguments: &[&str]) -> crate::Answer {
 #[case("calendar", &[BY_POLICY, "--until", "2027-06-01"])]
 #[case("shoots", &[PROFILE, "--shoots", SHOOTS, "--format", "markdown", "--until", "2026-12-31"])]
 #[case("since", &[PROFILE, "--since", "kubernetes@*=2026-05-01"])]
-fn what_is_due_is_proposed(#[case] name: &str, #[case] arguments: &[&str]) {
+fn due_changes_are_proposed(#[case] name: &str, #[case] arguments: &[&str]) {
     assert_snapshot!(format!("upkeep_propose_{name}"), propose(arguments));
 }
 
@@ -233,7 +233,7 @@ fn nothing_is_proposed_on_other_days(#[case] at: &str, #[case] message: &str) {
 
 /// Each day takes time, and planning for centuries is useless.
 #[test]
-fn a_calendar_has_an_end() {
+fn calendar_length_is_limited() {
     let answer = propose(&[BY_POLICY, "--until", "9999-12-31"]);
     assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{answer}");
     let message = "--until: 9999-12-31T23:59:59Z is more than 3653 days after 2026-";
@@ -241,7 +241,7 @@ fn a_calendar_has_an_end() {
 }
 
 #[test]
-fn once_it_is_made_nothing_is_proposed() {
+fn nothing_is_proposed_after_the_change() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("profile.yaml");
     let path = path.to_str().unwrap();
@@ -275,7 +275,7 @@ fn once_it_is_made_nothing_is_proposed() {
 #[case("[[upkeep.freeze]]\nfrom = \"today\"\nto = 2026-12-31\n", 2, "`from` must be a date of the form 2026-12-31")]
 #[case("[upkeep]\nprune-days = -1\n", 2, "`prune-days` must be a whole number of days from 0 to 3653")]
 #[case("[upkeep]\npolicy = 1\n", 2, "write each `policy` as a `[[upkeep.policy]]` table")]
-fn policies_that_make_no_sense_are_refused(#[case] text: &str, #[case] status: i32, #[case] message: &str) {
+fn invalid_policies_are_refused(#[case] text: &str, #[case] status: i32, #[case] message: &str) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rootstock.toml");
     std::fs::write(&path, text).unwrap();

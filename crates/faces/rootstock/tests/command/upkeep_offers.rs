@@ -29,7 +29,7 @@ fn region(arguments: &[&str]) -> crate::Answer {
 #[case("change", &["change", AZURE, "Standard_D2s_v5", "--usable", "false", "--memory", "16Gi"])]
 #[case("remove", &["remove", AZURE, "Standard_D2s_v5"])]
 #[case("remove_in_use", &["remove", AZURE, "Standard_D2ps_v5", "--shoots", SHOOTS])]
-fn machine_types_come_change_and_go(#[case] name: &str, #[case] arguments: &[&str]) {
+fn machine_types_are_added_changed_and_removed(#[case] name: &str, #[case] arguments: &[&str]) {
     assert_snapshot!(format!("upkeep_machine_type_{name}"), machine_type(arguments));
 }
 
@@ -41,7 +41,7 @@ fn machine_types_come_change_and_go(#[case] name: &str, #[case] arguments: &[&st
 #[case("add_settings", &["add", AZURE, "swedencentral", "--like", "westeurope"])]
 #[case("remove", &["remove", AWS, "eu-west-1"])]
 #[case("remove_in_use", &["remove", AZURE, "northeurope", "--shoots", SHOOTS])]
-fn regions_come_and_go(#[case] name: &str, #[case] arguments: &[&str]) {
+fn regions_are_added_and_removed(#[case] name: &str, #[case] arguments: &[&str]) {
     assert_snapshot!(format!("upkeep_region_{name}"), region(arguments));
 }
 
@@ -49,7 +49,7 @@ fn regions_come_and_go(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case("map", &["map", AWS, "gardenlinux@1592.2.0", "-r", "eu-west-1/arm64=ami-0bb", "-r", "eu-east-1=ami-0cc"])]
 #[case("set_version", &["set-version", AWS, "gardenlinux@1592.*", "--kubelet-version-constraint", ">= 1.33"])]
 #[case("set_image", &["set-image", AZURE, "gardenlinux", "--update-strategy", "minor"])]
-fn settings_change(#[case] name: &str, #[case] arguments: &[&str]) {
+fn settings_are_changed(#[case] name: &str, #[case] arguments: &[&str]) {
     assert_snapshot!(format!("upkeep_{name}"), run(&[&["upkeep"], arguments, &["--at", AT]].concat()));
 }
 
@@ -77,12 +77,12 @@ fn settings_change(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case("changes_none", &["changes", AWS, AWS])]
 #[case("apply", &["apply", AZURE, "../upkeep/changes.yaml"])]
 #[case("apply_no_list", &["apply", AZURE, NORTH])]
-fn places_come_change_and_go(#[case] name: &str, #[case] arguments: &[&str]) {
+fn fields_are_set_unset_and_ordered(#[case] name: &str, #[case] arguments: &[&str]) {
     assert_snapshot!(format!("upkeep_{name}"), run(&[&["upkeep"], arguments, &["--at", AT]].concat()));
 }
 
 #[test]
-fn changes_says_which_profile_cannot_be_decoded_and_why() {
+fn undecodable_profile_is_named_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let broken = folder.path().join("broken.yaml");
     let text = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: a}\n\
@@ -106,7 +106,7 @@ fn machine_types_are_imported(#[case] name: &str, #[case] form: &str, #[case] fi
 }
 
 #[test]
-fn what_is_imported_is_added() {
+fn imported_machine_types_can_be_added() {
     let folder = tempfile::tempdir().unwrap();
     let list = folder.path().join("types.yaml");
     let imported = run(&["upkeep", "machine-type", "import", "aws-instance-types", INSTANCE_TYPES]);

@@ -25,7 +25,7 @@ spec:
 "#;
 
 #[rstest]
-fn no_pool_loses_its_way(
+fn pools_stay_on_a_usable_version(
     #[values("1.32.11", "1.33.9", "1.34.6", "1.35.2")] kubernetes: &str,
     #[values("1592.3.0", "1592.5.0")] image: &str,
     #[values("true", "false")] auto: &str,

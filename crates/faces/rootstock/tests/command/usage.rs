@@ -12,7 +12,7 @@ fn usage(arguments: &[&str]) -> Answer {
 #[case("text")]
 #[case("json")]
 #[case("csv")]
-fn of_a_fleet(#[case] format: &str) {
+fn usage_of_a_fleet(#[case] format: &str) {
     assert_snapshot!(format!("usage_{format}"), usage(&["--format", format]));
 }
 
@@ -20,12 +20,12 @@ fn of_a_fleet(#[case] format: &str) {
 #[case("text")]
 #[case("json")]
 #[case("csv")]
-fn what_nobody_needs(#[case] format: &str) {
+fn removable_versions_are_listed(#[case] format: &str) {
     assert_snapshot!(format!("usage_removable_{format}"), usage(&["--removable", "--format", format]));
 }
 
 #[test]
-fn shoots_that_cannot_be_counted_are_told() {
+fn uncounted_shoots_are_reported() {
     assert_snapshot!(usage(&["../shoots/lost.json", "--removable"]));
 }
 

@@ -9,7 +9,7 @@ use crate::{AT, run};
 #[case("json")]
 #[case("csv")]
 #[case("svg")]
-fn of_a_profile(#[case] format: &str) {
+fn versions_of_a_profile(#[case] format: &str) {
     assert_snapshot!(format!("versions_{format}"), run(&["versions", "orchard.yaml", "--at", AT, "--format", format]));
 }
 

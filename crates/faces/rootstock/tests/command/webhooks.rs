@@ -1,4 +1,4 @@
-//! Flavors that the extension's mutating webhook provides: a GCP and an OpenStack profile with two architectures whose core half
+//! Flavors that the extension's mutating webhook provides: a GCP and an OpenStack profile with two architectures whose core section
 //! has no flavors, and a NamespacedCloudProfile of that kind.
 
 use rstest::rstest;
@@ -10,10 +10,10 @@ const OPENSTACK: &str = "../webhooks/openstack.yaml";
 const CHILD: &str = "../webhooks/gcp-child.yaml";
 const PARENT: &str = "../webhooks/gcp-parent.yaml";
 
-fn ask(arguments: &[&str], told: &str, status: i32) {
+fn ask(arguments: &[&str], expected: &str, status: i32) {
     let answer = run(&[arguments, &["--at", AT]].concat());
     let line = format!("{} {}", answer.out, answer.messages).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(line.contains(told), "{arguments:?}: no {told:?}\n{answer}");
+    assert!(line.contains(expected), "{arguments:?}: no {expected:?}\n{answer}");
     assert_eq!(answer.status, status, "{arguments:?}\n{answer}");
 }
 
@@ -43,7 +43,7 @@ fn without_a_webhook_flavors_are_missing(#[values("documented", "gardener")] sem
 #[rstest]
 #[case::gcp(GCP)]
 #[case::openstack(OPENSTACK)]
-fn the_stored_profile_has_them(#[case] profile: &str, #[values("documented", "gardener")] semantics: &str) {
+fn stored_profile_has_flavors(#[case] profile: &str, #[values("documented", "gardener")] semantics: &str) {
     let arguments = ["canonicalize", profile, "--semantics", semantics];
     ask(&arguments, "capabilityFlavors: - architecture: - amd64 - architecture: - arm64", 0);
     ask(&arguments, "the extension's webhook writes the flavors that `providerConfig` maps", 0);
@@ -51,7 +51,7 @@ fn the_stored_profile_has_them(#[case] profile: &str, #[values("documented", "ga
 
 /// Like the test above, for a NamespacedCloudProfile.
 #[rstest]
-fn the_stored_child_has_them(#[values("documented", "gardener")] semantics: &str) {
+fn stored_child_has_flavors(#[values("documented", "gardener")] semantics: &str) {
     let arguments = ["canonicalize", CHILD, "--parent", PARENT, "--semantics", semantics];
     ask(&arguments, "capabilityFlavors: - architecture: - amd64", 0);
     ask(&arguments, "the extension's webhook writes the flavors that `providerConfig` maps", 0);
@@ -59,7 +59,7 @@ fn the_stored_child_has_them(#[values("documented", "gardener")] semantics: &str
 
 /// All commands work, also with the rendered NamespacedCloudProfile.
 #[rstest]
-fn everything_else_works_on_them(#[values("documented", "gardener")] semantics: &str) {
+fn other_commands_work_with_provided_flavors(#[values("documented", "gardener")] semantics: &str) {
     ask(&["select", GCP, "-t", "n1", "-i", "gardenlinux", "--semantics", semantics], "projects/x/1877", 0);
     ask(&["matrix", GCP, "--semantics", semantics], "| n1, n2 | yes |", 0);
     ask(
@@ -74,9 +74,9 @@ fn everything_else_works_on_them(#[values("documented", "gardener")] semantics: 
 #[case::gcp(GCP, &[])]
 #[case::openstack(OPENSTACK, &[])]
 #[case::child(CHILD, &["--parent", PARENT])]
-fn the_fix_writes_them(#[case] profile: &str, #[case] beside: &[&str]) {
+fn fix_writes_the_flavors(#[case] profile: &str, #[case] more: &[&str]) {
     let text = std::fs::read_to_string(crate::fixtures().join(profile)).unwrap();
-    let options = [&["check", "-", "--at", AT], beside].concat();
+    let options = [&["check", "-", "--at", AT], more].concat();
     let fixed = run_with_input(&[&options, &["--fix"][..]].concat(), &text);
     assert!(fixed.out.contains("capabilityFlavors: [{architecture: [amd64]}"), "{fixed}");
     let again = run_with_input(&options, &fixed.out);

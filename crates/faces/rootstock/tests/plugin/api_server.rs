@@ -114,7 +114,7 @@ fn answer(target: &str, token: &str, objects: &[Value]) -> (u16, Value) {
     if let Some(name) = parts.get(1) {
         let named = meant.iter().find(|object| object["metadata"]["name"] == *name);
         return match named {
-            Some(object) => (200, told(object)),
+            Some(object) => (200, served(object)),
             None => failure(404, "NotFound", &format!("{resource} \"{name}\" not found")),
         };
     }
@@ -124,7 +124,7 @@ fn answer(target: &str, token: &str, objects: &[Value]) -> (u16, Value) {
     let items: Vec<Value> = meant[after..end]
         .iter()
         .map(|object| {
-            let mut item = told(object);
+            let mut item = served(object);
             // Items of typed lists have neither field.
             item.as_object_mut().unwrap().retain(|key, _| key != "kind" && key != "apiVersion");
             item
@@ -138,7 +138,7 @@ fn answer(target: &str, token: &str, objects: &[Value]) -> (u16, Value) {
 }
 
 /// Returns an object with the fields that an API server adds.
-fn told(object: &Value) -> Value {
+fn served(object: &Value) -> Value {
     let mut object = object.clone();
     object["metadata"]["managedFields"] = json!([{"manager": "kubectl", "fieldsV1": {"f:spec": {}}}]);
     object

@@ -53,7 +53,7 @@ impl std::fmt::Display for Answer {
 #[case(&["plan"], &["shoots/fleet.yaml"])]
 #[case(&["usage"], &["shoots/fleet.yaml"])]
 #[case(&["plan", "--format", "csv"], &["shoots/fleet.yaml"])]
-fn fleets_are_answered_for_as_from_files(#[case] command: &[&str], #[case] files: &[&str]) {
+fn fleet_in_garden_and_files_give_the_same_answer(#[case] command: &[&str], #[case] files: &[&str]) {
     let server = garden();
     let at = ["--at", AT];
     let live = run(&[command, &["--cluster"], &at].concat(), &server.kubeconfig());
@@ -64,7 +64,7 @@ fn fleets_are_answered_for_as_from_files(#[case] command: &[&str], #[case] files
 }
 
 #[test]
-fn profiles_are_asked_for_by_name() {
+fn profiles_are_requested_by_name() {
     let server = garden();
     let named = run(&["matrix", "--cluster", "--name", "orchard"], &server.kubeconfig());
     let file = run(&["matrix", "profiles/orchard.yaml"], &server.kubeconfig());
@@ -99,7 +99,7 @@ fn files_are_compared_with_the_garden() {
 }
 
 #[test]
-fn a_shoot_is_compared_with_itself() {
+fn shoot_is_compared_with_the_garden() {
     let server = garden();
     let text = std::fs::read_to_string(fixtures().join("shoots/fleet.yaml")).unwrap();
     let folder = tempfile::tempdir().unwrap();

@@ -11,26 +11,26 @@ use tokio::time::Instant;
 #[derive(Debug)]
 pub(super) struct Cache<K, V> {
     answers: Mutex<HashMap<K, (Instant, V)>>,
-    lasts: Duration,
-    most: usize,
+    ttl: Duration,
+    capacity: usize,
 }
 
 impl<K: Eq + Hash, V: Clone> Cache<K, V> {
-    pub(super) fn new(lasts: Duration, most: usize) -> Self {
-        Self { answers: Mutex::default(), lasts, most }
+    pub(super) fn new(ttl: Duration, capacity: usize) -> Self {
+        Self { answers: Mutex::default(), ttl, capacity }
     }
 
     pub(super) fn get(&self, key: &K) -> Option<V> {
         let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        answers.get(key).filter(|(since, _)| since.elapsed() < self.lasts).map(|(_, answer)| answer.clone())
+        answers.get(key).filter(|(since, _)| since.elapsed() < self.ttl).map(|(_, answer)| answer.clone())
     }
 
     pub(super) fn put(&self, key: K, answer: V) {
         let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        if answers.len() >= self.most {
-            answers.retain(|_, (since, _)| since.elapsed() < self.lasts);
+        if answers.len() >= self.capacity {
+            answers.retain(|_, (since, _)| since.elapsed() < self.ttl);
         }
-        if answers.len() >= self.most {
+        if answers.len() >= self.capacity {
             answers.clear();
         }
         answers.insert(key, (Instant::now(), answer));
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn answers_are_forgotten_after_a_while_and_when_there_are_too_many() {
+    async fn entries_expire_and_are_evicted() {
         let cache = Cache::new(Duration::from_secs(10), 2);
         cache.put("a", 1);
         tokio::time::advance(Duration::from_secs(6)).await;

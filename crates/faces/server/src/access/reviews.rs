@@ -17,16 +17,16 @@ use tokio::time::timeout;
 
 use super::cache::Cache;
 use crate::http::Problem;
-use rootstock_sources::cluster::whole;
+use rootstock_sources::cluster::error_chain;
 
 /// The timeout of a review.
-const PATIENCE: Duration = Duration::from_secs(5);
+const REVIEW_TIMEOUT: Duration = Duration::from_secs(5);
 /// The number of concurrent reviews. It makes clients that send invalid tokens wait, and protects the API server.
-const AT_ONCE: usize = 32;
+const MAX_CONCURRENT: usize = 32;
 /// The capacity of the token cache.
-const MOST_TOKENS: usize = 4_096;
+const MAX_TOKENS: usize = 4_096;
 /// The capacity of the cache of authorization decisions.
-const MOST_ANSWERS: usize = 65_536;
+const MAX_ANSWERS: usize = 65_536;
 
 /// The key of an authorization decision: a hash of user name and groups; the resource; the namespace.
 type Question = ([u8; 32], &'static str, String);
@@ -34,17 +34,17 @@ type Question = ([u8; 32], &'static str, String);
 /// A client for reviews that caches decisions for some seconds.
 pub(crate) struct Reviews {
     client: Client,
-    turns: Semaphore,
+    permits: Semaphore,
     /// The user of each token, by the token's hash: the tokens themselves are not stored.
     users: Cache<[u8; 32], Option<Arc<UserInfo>>>,
     answers: Cache<Question, bool>,
 }
 
 impl Reviews {
-    /// Creates a client. `lasts` is the time to live of decisions, and so the time for which a revoked token is still accepted.
-    pub(crate) fn new(client: Client, lasts: Duration) -> Self {
-        let (users, answers) = (Cache::new(lasts, MOST_TOKENS), Cache::new(lasts, MOST_ANSWERS));
-        Self { client, turns: Semaphore::new(AT_ONCE), users, answers }
+    /// Creates a client. `ttl` is the time to live of decisions, and so the time for which a revoked token is still accepted.
+    pub(crate) fn new(client: Client, ttl: Duration) -> Self {
+        let (users, answers) = (Cache::new(ttl, MAX_TOKENS), Cache::new(ttl, MAX_ANSWERS));
+        Self { client, permits: Semaphore::new(MAX_CONCURRENT), users, answers }
     }
 
     /// Returns the user of a token, or `None` if the token is not valid.
@@ -103,14 +103,14 @@ impl Reviews {
     {
         let api: Api<R> = Api::all(self.client.clone());
         let parameters = PostParams::default();
-        let asking = async {
+        let request = async {
             // The semaphore is never closed.
-            let _turn = self.turns.acquire().await;
+            let _permit = self.permits.acquire().await;
             api.create(&parameters, review).await
         };
-        let why = match timeout(PATIENCE, asking).await {
+        let why = match timeout(REVIEW_TIMEOUT, request).await {
             Ok(Ok(answer)) => return Ok(answer),
-            Ok(Err(why)) => whole(&why),
+            Ok(Err(why)) => error_chain(&why),
             Err(_) => "it did not answer in time".to_owned(),
         };
         tracing::warn!("the API server cannot authenticate or authorize a caller: {why}");

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use hyper::StatusCode;
-use rootstock_analysis::{Analysis, Child, Judgement, Object, Profile, ProfileKey, Role};
+use rootstock_analysis::{Analysis, CheckMode, Child, Object, Profile, ProfileKey, Role};
 use rootstock_queries::DiffSides;
 
-use super::asking::{Asking, Shoots, known_profile, known_shoot};
-use crate::garden::hold_against;
+use super::context::{QuestionContext, Shoots, known_profile, known_shoot};
+use crate::garden::add_affected_shoots;
 use crate::http::Problem;
 use crate::parameters::Parameter;
 
@@ -15,29 +15,29 @@ use crate::parameters::Parameter;
 const BODY: &str = "body";
 
 /// Returns the analysis of the garden with the manifests added.
-fn with_body(asking: &Asking<'_>) -> Analysis {
-    let mut analysis = asking.analysis();
-    analysis.set(Role::Checked, BODY, asking.body);
+fn with_body(context: &QuestionContext<'_>) -> Analysis {
+    let mut analysis = context.analysis();
+    analysis.set(Role::Checked, BODY, context.body);
     analysis
 }
 
 /// Like [`with_body`], but fails if a part of the manifests cannot be parsed.
-pub(super) fn readable(asking: &Asking<'_>) -> Result<Analysis, Problem> {
-    let analysis = with_body(asking);
+pub(super) fn parse_body(context: &QuestionContext<'_>) -> Result<Analysis, Problem> {
+    let analysis = with_body(context);
     let why = analysis.unreadable(Role::Checked, BODY).next().map(|why| why.detail.clone());
     match why {
-        Some(why) => Err(in_the_way(format!("the body cannot be read: {why}"))),
+        Some(why) => Err(unprocessable(format!("the body cannot be read: {why}"))),
         None => Ok(analysis),
     }
 }
 
-fn in_the_way(detail: impl Into<String>) -> Problem {
+fn unprocessable(detail: impl Into<String>) -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail)
 }
 
 /// Judges the manifests as updates of the known profiles.
-fn hold_against_profiles(analysis: &mut Analysis) {
-    analysis.set_judgement(Judgement::Update);
+fn compare_with_known_profiles(analysis: &mut Analysis) {
+    analysis.set_mode(CheckMode::Update);
     for name in analysis.input_names(Role::Known) {
         if let Some(text) = analysis.text(Role::Known, &name).map(str::to_owned) {
             analysis.set(Role::Old, &name, text.as_bytes());
@@ -45,33 +45,33 @@ fn hold_against_profiles(analysis: &mut Analysis) {
     }
 }
 
-/// Like [`hold_against_profiles`], but also with the old versions of Shoots in the body, and with the Shoots that use its profiles.
-fn hold_against_what_is_there(asking: &Asking<'_>, analysis: &mut Analysis) {
-    hold_against_profiles(analysis);
+/// Like [`compare_with_known_profiles`], but also with the old versions of Shoots in the body, and with the Shoots that use its profiles.
+fn compare_with_garden(context: &QuestionContext<'_>, analysis: &mut Analysis) {
+    compare_with_known_profiles(analysis);
     let mut used = Vec::new();
     for object in analysis.objects(Role::Checked, BODY) {
         match (object.profile_key(), object.shoot()) {
-            (Some(key), _) => used.extend(asking.garden.shoots_of(&key, asking.visible)),
+            (Some(key), _) => used.extend(context.garden.shoots_of(&key, context.visible)),
             (None, Some(shoot)) => {
                 let metadata = &shoot.object.metadata;
-                used.extend(asking.garden.shoot(asking.visible, &metadata.namespace, &metadata.name));
+                used.extend(context.garden.shoot(context.visible, &metadata.namespace, &metadata.name));
             }
             (None, None) => {}
         }
     }
-    asking.tell(hold_against(analysis, &used, || true));
+    context.add_note(add_affected_shoots(analysis, &used, || true));
 }
 
 /// Prepares the manifests for `check`, with the requested operation and the configuration.
-pub(super) fn to_check(asking: &Asking<'_>) -> Result<Analysis, Problem> {
-    let mut analysis = with_body(asking);
-    match asking.parameters.choice(Parameter::Operation)? {
-        1 => analysis.set_judgement(Judgement::Create),
-        2 => hold_against_what_is_there(asking, &mut analysis),
+pub(super) fn to_check(context: &QuestionContext<'_>) -> Result<Analysis, Problem> {
+    let mut analysis = with_body(context);
+    match context.parameters.choice(Parameter::Operation)? {
+        1 => analysis.set_mode(CheckMode::Create),
+        2 => compare_with_garden(context, &mut analysis),
         _ => {}
     }
-    analysis.set_advice(asking.configuration.advice(None));
-    analysis.set_configuration(Arc::clone(asking.configuration));
+    analysis.set_advice(context.configuration.advice(None));
+    analysis.set_configuration(Arc::clone(context.configuration));
     Ok(analysis)
 }
 
@@ -82,35 +82,35 @@ pub(super) fn children_below(analysis: &Analysis, profile: &ProfileKey) -> Vec<A
 }
 
 /// Returns the known profile and the one in the body.
-pub(super) fn sides(asking: &Asking<'_>) -> Result<DiffSides, Problem> {
-    let key = asking.key();
-    let before = asking.analysis();
+pub(super) fn sides(context: &QuestionContext<'_>) -> Result<DiffSides, Problem> {
+    let key = context.key();
+    let before = context.analysis();
     let old = known_profile(&before, &key)?;
-    let mut after = readable(asking)?;
+    let mut after = parse_body(context)?;
     let new = only_profile(&after)?;
     if old.child().is_some() != new.child().is_some() {
         let (is, becomes) = (old.key().kind(), new.key().kind());
-        return Err(in_the_way(format!("`{key}` is a {is}, but the body has a {becomes}")));
+        return Err(unprocessable(format!("`{key}` is a {is}, but the body has a {becomes}")));
     }
-    let there = children_below(&before, &key);
+    let existing = children_below(&before, &key);
     let sent: Vec<Arc<Child>> = after.objects(Role::Checked, BODY).filter_map(Object::child).cloned().collect();
-    hold_against_profiles(&mut after);
-    Ok(DiffSides::new(&old, &mut after, &new, [there, sent, Vec::new()]))
+    compare_with_known_profiles(&mut after);
+    Ok(DiffSides::new(&old, &mut after, &new, [existing, sent, Vec::new()]))
 }
 
 /// Returns the Shoots in the body, and the known Shoots with the same names.
-pub(super) fn shoots(asking: &Asking<'_>) -> Result<[Shoots; 2], Problem> {
-    let analysis = readable(asking)?;
+pub(super) fn shoots(context: &QuestionContext<'_>) -> Result<[Shoots; 2], Problem> {
+    let analysis = parse_body(context)?;
     let sent: Shoots = analysis.objects(Role::Checked, BODY).filter_map(Object::shoot).cloned().collect();
     if sent.is_empty() {
-        return Err(in_the_way("the body has no Shoot"));
+        return Err(unprocessable("the body has no Shoot"));
     }
-    let there = sent.iter().filter_map(|shoot| {
+    let existing = sent.iter().filter_map(|shoot| {
         let metadata = &shoot.object.metadata;
-        known_shoot(asking, &metadata.namespace, &metadata.name)
+        known_shoot(context, &metadata.namespace, &metadata.name)
     });
-    let there = there.collect();
-    Ok([sent, there])
+    let existing = existing.collect();
+    Ok([sent, existing])
 }
 
 /// Returns the profile in the body: its only CloudProfile, or else the rendered form of its only NamespacedCloudProfile.
@@ -120,8 +120,8 @@ pub(super) fn only_profile(analysis: &Analysis) -> Result<Arc<Profile>, Problem>
     let children: Vec<&Arc<Child>> = objects.iter().filter_map(|object| object.child()).collect();
     match (own.as_slice(), children.as_slice()) {
         ([only], _) => Ok(Arc::clone(only)),
-        ([], [only]) => analysis.render(only).map_err(|none| in_the_way(none.reason())),
-        ([], []) => Err(in_the_way("the body has no CloudProfile and no NamespacedCloudProfile")),
-        _ => Err(in_the_way("the body has several profiles; send only one")),
+        ([], [only]) => analysis.render(only).map_err(|none| unprocessable(none.reason())),
+        ([], []) => Err(unprocessable("the body has no CloudProfile and no NamespacedCloudProfile")),
+        _ => Err(unprocessable("the body has several profiles; send only one")),
     }
 }

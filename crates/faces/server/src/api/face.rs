@@ -7,19 +7,19 @@ use rootstock_analysis::configuration::UpkeepPolicies;
 use rootstock_analysis::{Analysis, Child, Profile, ProfileKey};
 use rootstock_maintenance::FleetItem;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{Asked, DiffSides, Face, NoAnswer, Query};
+use rootstock_queries::{DiffSides, Face, Query, QueryContext, QueryError};
 
-use super::asking::{Asking, Shoots, known_profile, known_shoot};
+use super::context::{QuestionContext, Shoots, known_profile, known_shoot};
 use super::documents;
 use crate::VERSION;
 use crate::http::Problem;
 use crate::parameters::Parameter;
 
-impl From<NoAnswer> for Problem {
-    fn from(why: NoAnswer) -> Self {
+impl From<QueryError> for Problem {
+    fn from(why: QueryError) -> Self {
         let status = match &why {
             _ if why.is_unknown() => StatusCode::NOT_FOUND,
-            _ if why.is_about_the_question() => StatusCode::BAD_REQUEST,
+            _ if why.is_invalid_query() => StatusCode::BAD_REQUEST,
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };
         Self::new(status, why.to_string())
@@ -27,18 +27,18 @@ impl From<NoAnswer> for Problem {
 }
 
 /// Asks a question, and serializes its answer.
-pub(crate) fn answer<Q: Query>(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
-    let answer = asking.question::<Q>()?.ask_at(asking)?;
+pub(crate) fn answer<Q: Query>(context: &QuestionContext<'_>) -> Result<Vec<u8>, Problem> {
+    let answer = context.question::<Q>()?.ask_at(context)?;
     let mut text = Vec::new();
     // Writing to memory cannot fail.
     let _ = Q::write(&answer, VERSION, &mut text);
     Ok(text)
 }
 
-impl Face for Asking<'_> {
+impl Face for QuestionContext<'_> {
     type Failure = Problem;
 
-    fn asked(&self) -> Result<Asked, Problem> {
+    fn asked(&self) -> Result<QueryContext, Problem> {
         Ok(self.asked)
     }
 
@@ -66,7 +66,7 @@ impl Face for Asking<'_> {
     }
 
     fn manifests(&self) -> Result<Analysis, Problem> {
-        documents::readable(self)
+        documents::parse_body(self)
     }
 
     fn sent_profile(&self, manifests: &Analysis) -> Result<Arc<Profile>, Problem> {

@@ -25,7 +25,7 @@ pub(crate) fn document() -> Value {
     let state = operation(
         "Which profiles and Shoots does the server have?",
         &[],
-        answer_of(state::FORM, state_schema(), &mut schemas),
+        answer_of(state::ANSWER_SCHEMA, state_schema(), &mut schemas),
         None,
     );
     paths.insert("/api/v1/state".to_owned(), json!({ "get": state }));
@@ -133,11 +133,11 @@ fn parameters(route: &Route, question: &Value) -> Vec<Value> {
             }
         }
     });
-    route.parameters().into_iter().map(beside).chain(fields).collect()
+    route.parameters().into_iter().map(describe_parameter).chain(fields).collect()
 }
 
 /// Describes a parameter that is not a part of the question.
-fn beside(parameter: Parameter) -> Value {
+fn describe_parameter(parameter: Parameter) -> Value {
     let schema = match parameter.values() {
         [] if parameter == Parameter::At => json!({"type": "string", "format": "date-time"}),
         [] => json!({"type": "string"}),
@@ -176,7 +176,7 @@ fn hoisted(mut schema: Value, of: &str, schemas: &mut Map<String, Value>) -> Val
     let plain: Vec<(String, Value)> = definitions
         .into_iter()
         .map(|(name, mut definition)| {
-            refer(&mut definition, &|name| name.to_owned());
+            redirect_references(&mut definition, &|name| name.to_owned());
             (name, definition)
         })
         .collect();
@@ -193,20 +193,20 @@ fn hoisted(mut schema: Value, of: &str, schemas: &mut Map<String, Value>) -> Val
         rename(&mut definition, &renamed);
         schemas.insert(renamed(&name), definition);
     }
-    refer(&mut schema, &renamed);
+    redirect_references(&mut schema, &renamed);
     schema
 }
 
 /// Replaces references to definitions of the schema by references to shared schemas.
-fn refer(schema: &mut Value, renamed: &dyn Fn(&str) -> String) {
-    each_reference(schema, &|reference| Some(format!("{SHARED}{}", renamed(reference.strip_prefix("#/$defs/")?))));
+fn redirect_references(schema: &mut Value, renamed: &dyn Fn(&str) -> String) {
+    map_references(schema, &|reference| Some(format!("{SHARED}{}", renamed(reference.strip_prefix("#/$defs/")?))));
 }
 
 fn rename(schema: &mut Value, renamed: &dyn Fn(&str) -> String) {
-    each_reference(schema, &|reference| Some(format!("{SHARED}{}", renamed(reference.strip_prefix(SHARED)?))));
+    map_references(schema, &|reference| Some(format!("{SHARED}{}", renamed(reference.strip_prefix(SHARED)?))));
 }
 
-fn each_reference(schema: &mut Value, change: &dyn Fn(&str) -> Option<String>) {
+fn map_references(schema: &mut Value, change: &dyn Fn(&str) -> Option<String>) {
     match schema {
         Value::Object(members) => {
             for (key, value) in members {
@@ -215,11 +215,11 @@ fn each_reference(schema: &mut Value, change: &dyn Fn(&str) -> Option<String>) {
                 {
                     *value = changed.into();
                 } else {
-                    each_reference(value, change);
+                    map_references(value, change);
                 }
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| each_reference(item, change)),
+        Value::Array(items) => items.iter_mut().for_each(|item| map_references(item, change)),
         _ => {}
     }
 }
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn every_reference_leads_somewhere() {
+    fn every_reference_resolves() {
         let document = document();
         let mut found = Vec::new();
         references(&document, &mut found);

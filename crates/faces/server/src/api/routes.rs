@@ -3,15 +3,15 @@
 use std::sync::LazyLock;
 
 use hyper::Method;
-use rootstock_queries::{About, EachQuestion, Query, QuerySchemas, each_question};
+use rootstock_queries::{Query, QuerySchemas, QuerySubject, QueryVisitor, visit_queries};
 
-use super::asking::Asking;
+use super::context::QuestionContext;
 use super::face::answer;
 use crate::http::Problem;
 use crate::parameters::Parameter;
 
 /// A function that answers a question with serialized JSON.
-type Ask = fn(&Asking<'_>) -> Result<Vec<u8>, Problem>;
+type Ask = fn(&QuestionContext<'_>) -> Result<Vec<u8>, Problem>;
 
 /// The route of a question.
 pub(crate) struct Route {
@@ -25,7 +25,7 @@ impl Route {
         self.schemas.name
     }
 
-    pub(crate) const fn about(&self) -> About {
+    pub(crate) const fn about(&self) -> QuerySubject {
         self.schemas.about
     }
 
@@ -36,14 +36,14 @@ impl Route {
     /// Returns the parameters that the route takes in addition to the question's fields.
     pub(crate) fn parameters(&self) -> Vec<Parameter> {
         let own: &[Parameter] = match self.about() {
-            About::Rootstock => return Vec::new(),
-            About::Profile | About::Change => &[Parameter::Profile],
-            About::ProfileOrShoots => &[Parameter::Profile, Parameter::Shoot],
+            QuerySubject::Rootstock => return Vec::new(),
+            QuerySubject::Profile | QuerySubject::Change => &[Parameter::Profile],
+            QuerySubject::ProfileOrShoots => &[Parameter::Profile, Parameter::Shoot],
             // Some questions have a namespace field.
-            About::Shoots if self.schemas.question.pointer("/properties/namespace").is_some() => &[],
-            About::Shoots => &[Parameter::Namespace],
-            About::Manifests => &[],
-            About::Operation => &[Parameter::Operation],
+            QuerySubject::Shoots if self.schemas.question.pointer("/properties/namespace").is_some() => &[],
+            QuerySubject::Shoots => &[Parameter::Namespace],
+            QuerySubject::Manifests => &[],
+            QuerySubject::Operation => &[Parameter::Operation],
         };
         own.iter().chain(&Parameter::SETTINGS).copied().collect()
     }
@@ -52,13 +52,13 @@ impl Route {
 /// The routes of all questions, sorted by name.
 pub(crate) static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
     struct Routes(Vec<Route>);
-    impl EachQuestion for Routes {
+    impl QueryVisitor for Routes {
         fn question<Q: Query>(&mut self) {
             self.0.push(Route { ask: answer::<Q>, schemas: QuerySchemas::of::<Q>() });
         }
     }
     let mut routes = Routes(Vec::new());
-    each_question(&mut routes);
+    visit_queries(&mut routes);
     routes.0
 });
 

@@ -11,7 +11,7 @@ use crate::VERSION;
 use crate::garden::Garden;
 use crate::http::{self, Answer};
 
-pub(super) const FORM: &str = "rootstock.state/v1";
+pub(super) const ANSWER_SCHEMA: &str = "rootstock.state/v1";
 
 /// The profiles and Shoots that questions can refer to.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -60,6 +60,6 @@ pub(super) fn answer(garden: &Garden) -> Answer {
     };
     let mut text = Vec::new();
     // Writing to memory cannot fail.
-    let _ = write_envelope(FORM, VERSION, &state, &mut text);
+    let _ = write_envelope(ANSWER_SCHEMA, VERSION, &state, &mut text);
     http::answer(StatusCode::OK, http::JSON, text)
 }

@@ -3,8 +3,8 @@
 use std::hash::{BuildHasher as _, RandomState};
 use std::time::Duration;
 
-const SHORTEST: Duration = Duration::from_millis(200);
-const LONGEST: Duration = Duration::from_secs(15);
+const MIN_DELAY: Duration = Duration::from_millis(200);
+const MAX_DELAY: Duration = Duration::from_secs(15);
 
 /// An exponential backoff with jitter, so that replicas do not retry at the same time.
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ pub(super) struct Backoff {
 impl Backoff {
     /// Returns the next delay.
     pub(super) fn next(&mut self) -> Duration {
-        let full = SHORTEST.saturating_mul(2_u32.saturating_pow(self.failures.min(16))).min(LONGEST);
+        let full = MIN_DELAY.saturating_mul(2_u32.saturating_pow(self.failures.min(16))).min(MAX_DELAY);
         self.failures = self.failures.saturating_add(1);
         // Jitter: between half of the delay and all of it.
         let share = self.random.hash_one(self.failures) % 1024;
@@ -44,12 +44,12 @@ mod tests {
     fn delays_grow_to_a_limit_and_are_reset() {
         let mut backoff = Backoff::default();
         let waits: Vec<Duration> = (0..12).map(|_| backoff.next()).collect();
-        assert!(waits[0] <= SHORTEST && waits[0] >= SHORTEST / 2, "{waits:?}");
-        assert!(waits.iter().all(|wait| *wait <= LONGEST), "{waits:?}");
-        assert!(waits[11] >= LONGEST / 2, "{waits:?}");
+        assert!(waits[0] <= MIN_DELAY && waits[0] >= MIN_DELAY / 2, "{waits:?}");
+        assert!(waits.iter().all(|wait| *wait <= MAX_DELAY), "{waits:?}");
+        assert!(waits[11] >= MAX_DELAY / 2, "{waits:?}");
         backoff.shorten();
-        assert!((SHORTEST..=2 * SHORTEST).contains(&backoff.next()));
+        assert!((MIN_DELAY..=2 * MIN_DELAY).contains(&backoff.next()));
         backoff.reset();
-        assert!(backoff.next() <= SHORTEST);
+        assert!(backoff.next() <= MIN_DELAY);
     }
 }

@@ -11,10 +11,10 @@ use rootstock_provider_api::Registry;
 use rootstock_sources::cluster::{Key, Kind, Object};
 use rootstock_versioning::Timestamp;
 
-use super::watching::{News, WatchedNews};
+use super::kind_watcher::{KindMessage, WatchMessage};
 use crate::clock;
-use crate::garden::sight::troubles;
-use crate::garden::{Garden, Kept};
+use crate::garden::visibility::troubles;
+use crate::garden::{Garden, IndexedShoot};
 
 /// The source name in messages about Shoots that cannot be parsed.
 const SOURCE: &str = "the garden";
@@ -25,7 +25,7 @@ pub(super) struct Known {
     /// Contains the profiles.
     analysis: Analysis,
     /// The hash of every object, and the Shoots themselves.
-    objects: BTreeMap<(Kind, Key), (u64, Option<Kept>)>,
+    objects: BTreeMap<(Kind, Key), (u64, Option<IndexedShoot>)>,
     /// The interned namespaces.
     namespaces: HashSet<Arc<str>>,
     source: Arc<str>,
@@ -49,16 +49,16 @@ impl Known {
     }
 
     /// Applies a message. Returns whether the state has changed.
-    pub(super) fn take(&mut self, WatchedNews { kind, news }: WatchedNews) -> bool {
+    pub(super) fn take(&mut self, KindMessage { kind, message }: KindMessage) -> bool {
         let before = self.sum;
-        match news {
-            News::There(objects) => objects.into_iter().for_each(|object| self.set(kind, object)),
-            News::Gone(key) => self.remove(kind, &key),
-            News::Listed(all) => {
+        match message {
+            WatchMessage::Updated(objects) => objects.into_iter().for_each(|object| self.set(kind, object)),
+            WatchMessage::Deleted(key) => self.remove(kind, &key),
+            WatchMessage::Listed(all) => {
                 self.remove_others(kind, &all);
                 self.seen.insert(kind, clock::now());
             }
-            News::Same => {}
+            WatchMessage::Unchanged => {}
         }
         if let Some(seen) = self.seen.get_mut(&kind) {
             *seen = clock::now();
@@ -90,7 +90,7 @@ impl Known {
         let kept = if kind == Kind::Shoot {
             let json =
                 JsonShoot { source: Arc::clone(&self.source), index: 0, offset: 0, line: None, text: object.text };
-            Some(Kept::new(FleetItem::Json(json), &mut self.namespaces))
+            Some(IndexedShoot::new(FleetItem::Json(json), &mut self.namespaces))
         } else {
             self.analysis.set(Role::Known, &input_name(kind, &key.1), &object.text);
             None

@@ -11,11 +11,11 @@ use rootstock_analysis::configuration::Landscape;
 use rootstock_analysis::{Analysis, Role};
 use rootstock_maintenance::FleetItem;
 use rootstock_provider_api::Registry;
-use rootstock_sources::cluster::{Kind, shorter};
+use rootstock_sources::cluster::{Kind, reduced};
 use rootstock_sources::files::{FoundFile, ShootTexts, find, read};
 
 use crate::clock;
-use crate::garden::{Garden, Kept};
+use crate::garden::{Garden, IndexedShoot};
 
 /// Files with profiles and Shoots.
 #[derive(Debug)]
@@ -26,12 +26,12 @@ pub(crate) struct Files {
     /// The analysis of the last state, so that only changed files are parsed again.
     analysis: Analysis,
     /// The fingerprints of the files when they were last read.
-    seen: Option<Vec<Seen>>,
+    seen: Option<Vec<Fingerprint>>,
 }
 
 /// The fingerprint of a file. It detects a symbolic link that a kubelet swaps, a file that an editor replaces, and new content.
 #[derive(Debug, PartialEq, Eq)]
-struct Seen {
+struct Fingerprint {
     path: PathBuf,
     /// Length, modification time in seconds and nanoseconds, and inode; `None` if the metadata cannot be read.
     state: Option<(u64, i64, i64, u64)>,
@@ -44,7 +44,7 @@ impl Files {
     }
 
     /// Returns the state, if it has changed since the last call.
-    pub(crate) fn look(&mut self) -> Option<Garden> {
+    pub(crate) fn poll(&mut self) -> Option<Garden> {
         // Taken before the files are read, so that the next call detects a change during the reading.
         let seen = self.seen();
         if self.seen.as_ref() == Some(&seen) {
@@ -54,15 +54,15 @@ impl Files {
         Some(self.read())
     }
 
-    fn seen(&self) -> Vec<Seen> {
+    fn seen(&self) -> Vec<Fingerprint> {
         let found = [&self.profiles, &self.shoots].into_iter().flat_map(|paths| find(paths));
         let seen = found.map(|found| match found {
             Ok(FoundFile { path, .. }) => {
                 let state = fs::metadata(&path).ok();
                 let state = state.map(|it| (it.len(), it.mtime(), it.mtime_nsec(), it.ino()));
-                Seen { path, state }
+                Fingerprint { path, state }
             }
-            Err((name, _)) => Seen { path: name.into(), state: None },
+            Err((name, _)) => Fingerprint { path: name.into(), state: None },
         });
         seen.collect()
     }
@@ -106,7 +106,7 @@ impl Files {
         }
     }
 
-    fn read_shoots(&self, hasher: &mut DefaultHasher, troubles: &mut Vec<String>) -> Vec<Kept> {
+    fn read_shoots(&self, hasher: &mut DefaultHasher, troubles: &mut Vec<String>) -> Vec<IndexedShoot> {
         let mut shoots = Vec::new();
         for found in find(&self.shoots) {
             let texts = match found {
@@ -124,8 +124,8 @@ impl Files {
         for item in &mut shoots {
             match item {
                 FleetItem::Json(json) => {
-                    if let Some(shorter) = shorter(&json.text, Kind::Shoot) {
-                        json.text = shorter;
+                    if let Some(reduced) = reduced(&json.text, Kind::Shoot) {
+                        json.text = reduced;
                     }
                     json.text.hash(hasher);
                 }
@@ -137,7 +137,7 @@ impl Files {
             }
         }
         let mut namespaces = HashSet::new();
-        shoots.into_iter().map(|item| Kept::new(item, &mut namespaces)).collect()
+        shoots.into_iter().map(|item| IndexedShoot::new(item, &mut namespaces)).collect()
     }
 }
 
@@ -179,21 +179,21 @@ mod tests {
         fs::write(directory.path().join("profiles/one.yaml"), profile("one")).unwrap();
         let mut files = files(directory.path());
 
-        let first = files.look().unwrap();
+        let first = files.poll().unwrap();
         assert_eq!(names(&first), ["one"]);
         assert!(first.troubles.iter().any(|it| it.ends_with("shoots.yaml: No such file or directory (os error 2)")));
-        assert!(files.look().is_none());
+        assert!(files.poll().is_none());
 
         fs::write(directory.path().join("profiles/two.yaml"), "kind: CloudProfile\nspec: [\n").unwrap();
         fs::write(directory.path().join("shoots.yaml"), "kind: Shoot\nmetadata: {namespace: a, name: b}\n").unwrap();
-        let second = files.look().unwrap();
+        let second = files.poll().unwrap();
         assert_eq!((names(&second), second.shoots.len()), (vec!["one".to_owned()], 1));
         assert!(second.troubles.iter().any(|it| it.contains("two.yaml: ")), "{:?}", second.troubles);
         assert_ne!(first.version, second.version);
 
         fs::write(directory.path().join("profiles/two.yaml"), profile("two")).unwrap();
         fs::remove_file(directory.path().join("profiles/one.yaml")).unwrap();
-        assert_eq!(names(&files.look().unwrap()), ["two"]);
+        assert_eq!(names(&files.poll().unwrap()), ["two"]);
         // Earlier snapshots do not change.
         assert!(first.analysis.profile(&ProfileKey::global("one")).is_ok());
     }
@@ -213,7 +213,7 @@ mod tests {
             symlink(&version, mount.join("..new")).unwrap();
             fs::rename(mount.join("..new"), mount.join("..data")).unwrap();
             let _ = fs::remove_dir_all(mount.join(format!("..v{}", round - 1)));
-            assert_eq!(names(&files.look().unwrap()), [name]);
+            assert_eq!(names(&files.poll().unwrap()), [name]);
         }
     }
 }

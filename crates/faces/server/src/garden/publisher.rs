@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rootstock_versioning::Timestamp;
 use tokio::sync::watch;
 
-use super::{Garden, Gardens};
+use super::{Garden, GardenReceiver};
 use crate::metrics::Metrics;
 use crate::operations::Readiness;
 
@@ -17,7 +17,7 @@ pub(crate) struct Publisher {
 }
 
 impl Publisher {
-    pub(crate) fn new(readiness: Arc<Readiness>, metrics: Arc<Metrics>) -> (Self, Gardens) {
+    pub(crate) fn new(readiness: Arc<Readiness>, metrics: Arc<Metrics>) -> (Self, GardenReceiver) {
         let (gardens, receiver) = watch::channel(None);
         (Self { gardens, readiness, metrics }, receiver)
     }

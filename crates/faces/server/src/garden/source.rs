@@ -13,7 +13,7 @@ use crate::cluster::Cluster;
 use crate::failure::Failure;
 
 /// The polling interval of files: a change takes effect within a second.
-const LOOK: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A source of profiles and Shoots.
 pub(crate) enum Source {
@@ -43,17 +43,17 @@ impl Source {
 /// Polls the files on a new thread.
 fn watch_files(mut files: Files, publisher: Publisher) -> Result<mpsc::Sender<()>, Failure> {
     let (alive, is_alive) = mpsc::channel::<()>();
-    let look = move || {
+    let poll = move || {
         loop {
-            if let Some(garden) = files.look() {
+            if let Some(garden) = files.poll() {
                 publisher.publish(garden);
             }
             publisher.seen(clock::now());
-            if is_alive.recv_timeout(LOOK) == Err(RecvTimeoutError::Disconnected) {
+            if is_alive.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Disconnected) {
                 return;
             }
         }
     };
-    thread::Builder::new().name("files".to_owned()).spawn(look).map_err(Failure::Runtime)?;
+    thread::Builder::new().name("files".to_owned()).spawn(poll).map_err(Failure::Runtime)?;
     Ok(alive)
 }

@@ -4,16 +4,16 @@ use rootstock_analysis::{Analysis, Role};
 use rootstock_maintenance::JsonShoot;
 
 /// The number of Shoots that a change is checked against: more would take too much time and memory.
-const MOST: usize = 2_000;
+const MAX_COUNT: usize = 2_000;
 
 /// Adds the users of a change to the analysis, until `has_time` returns false. Returns a note if some were skipped.
-pub(crate) fn hold_against(
+pub(crate) fn add_affected_shoots(
     analysis: &mut Analysis,
     users: &[&JsonShoot],
     has_time: impl Fn() -> bool,
 ) -> Option<String> {
     let mut count = 0;
-    for shoot in users.iter().take(MOST).take_while(|_| has_time()) {
+    for shoot in users.iter().take(MAX_COUNT).take_while(|_| has_time()) {
         analysis.set(Role::Old, &format!("shoot {count}"), &shoot.text);
         count += 1;
     }
@@ -38,15 +38,15 @@ mod tests {
         let mut analysis = Analysis::new(registry, Settings::new(Semantics::Documented, clock::now()));
         let text = br#"{"kind":"Shoot","metadata":{"namespace":"a","name":"b"}}"#;
         let shoot = JsonShoot { source: "a".into(), index: 0, offset: 0, line: None, text: text.as_slice().into() };
-        let told = |analysis: &mut Analysis, count, steps: usize| {
+        let note = |analysis: &mut Analysis, count, steps: usize| {
             let left = Cell::new(steps);
             let has_time = || left.replace(left.get().saturating_sub(1)) > 0;
-            hold_against(analysis, &vec![&shoot; count], has_time)
+            add_affected_shoots(analysis, &vec![&shoot; count], has_time)
         };
-        assert_eq!(told(&mut analysis, MOST, usize::MAX), None);
-        let more = told(&mut analysis, MOST + 1, usize::MAX).unwrap();
+        assert_eq!(note(&mut analysis, MAX_COUNT, usize::MAX), None);
+        let more = note(&mut analysis, MAX_COUNT + 1, usize::MAX).unwrap();
         assert_eq!(more, "the change affects 2001 Shoots; only 2000 of them were checked");
-        let slow = told(&mut analysis, 10, 3).unwrap();
+        let slow = note(&mut analysis, 10, 3).unwrap();
         assert_eq!(slow, "the change affects 10 Shoots; only 3 of them were checked");
     }
 }

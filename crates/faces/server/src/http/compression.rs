@@ -12,7 +12,7 @@ use super::{Answer, AnswerBody};
 use crate::priority;
 
 /// The length, in bytes, below which compression gains nothing.
-const SHORTEST: usize = 1 << 10;
+const MIN_LENGTH: usize = 1 << 10;
 
 /// Compresses the body of an answer, unless it is short.
 pub(crate) async fn compressed(answer: Answer) -> Answer {
@@ -21,7 +21,7 @@ pub(crate) async fn compressed(answer: Answer) -> Answer {
     let AnswerBody::Whole(body) = body else { return Answer::from_parts(head, body) };
     // Collecting a body in memory neither waits nor fails.
     let Ok(bytes) = body.collect().await.map(http_body_util::Collected::to_bytes);
-    if bytes.len() < SHORTEST {
+    if bytes.len() < MIN_LENGTH {
         return Answer::from_parts(head, whole(bytes));
     }
     let source = bytes.clone();

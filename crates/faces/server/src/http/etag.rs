@@ -16,25 +16,25 @@ pub(crate) fn etag(of: &impl std::hash::Hash) -> String {
 }
 
 /// Returns an answer with status 304 if the client has the answer with this ETag.
-pub(crate) fn known(request: &Request<Incoming>, tag: &str) -> Option<Answer> {
+pub(crate) fn not_modified(request: &Request<Incoming>, tag: &str) -> Option<Answer> {
     let given = request.headers().get(IF_NONE_MATCH)?.to_str().ok()?;
     let is_same = given.split(',').any(|one| one.trim() == tag || one.trim() == "*");
     let fits = is_same && request.method() != Method::POST;
-    fits.then(|| tagged(text(StatusCode::NOT_MODIFIED, ""), tag))
+    fits.then(|| with_etag(text(StatusCode::NOT_MODIFIED, ""), tag))
 }
 
-pub(crate) fn unless_known(
+pub(crate) fn conditional(
     request: &Request<Incoming>,
     tag: String,
     answer: impl FnOnce() -> Result<Answer, Problem>,
 ) -> Result<Answer, Problem> {
-    match known(request, &tag) {
+    match not_modified(request, &tag) {
         Some(answer) => Ok(answer),
-        None => Ok(tagged(answer()?, &tag)),
+        None => Ok(with_etag(answer()?, &tag)),
     }
 }
 
-pub(crate) fn tagged(mut answer: Answer, tag: &str) -> Answer {
+pub(crate) fn with_etag(mut answer: Answer, tag: &str) -> Answer {
     if let Ok(tag) = HeaderValue::from_str(tag) {
         answer.headers_mut().insert(ETAG, tag);
     }

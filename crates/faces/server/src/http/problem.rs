@@ -40,7 +40,7 @@ impl Problem {
     }
 
     /// Returns the status and the detail.
-    pub(crate) fn told(&self) -> (StatusCode, &str) {
+    pub(crate) fn status_and_detail(&self) -> (StatusCode, &str) {
         (self.status, &self.detail)
     }
 

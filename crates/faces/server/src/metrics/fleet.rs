@@ -12,7 +12,7 @@ use rootstock_analysis::Analysis;
 use rootstock_analysis::configuration::Configuration;
 use rootstock_maintenance::{FleetSummary, Moment, Planners, versions_report};
 use rootstock_queries::{
-    Asked, FleetProfiles, OtherKinds, Unrendered, UsageCounter, UsageQuery, UsageTotals, sort_out,
+    FleetProfiles, OtherKinds, QueryContext, Unrendered, UsageCounter, UsageQuery, UsageTotals, skip_other_kinds,
 };
 use rootstock_versioning::{Classification, Timestamp};
 
@@ -69,14 +69,16 @@ struct FindingLabels {
 /// Serializes the metrics, without the end marker.
 pub(crate) fn text(garden: &Garden, configuration: &Arc<Configuration>, now: Timestamp) -> Result<String, fmt::Error> {
     let mut analysis = garden.analysis.clone();
-    let asked =
-        Asked { semantics: configuration.landscape().semantics(), settings: configuration.landscape().settings(now) };
+    let asked = QueryContext {
+        semantics: configuration.landscape().semantics(),
+        settings: configuration.landscape().settings(now),
+    };
     analysis.set_settings(asked.settings);
     analysis.set_advice(configuration.advice(None));
     analysis.set_configuration(Arc::clone(configuration));
     let fleet = Fleet::default();
     fleet.count_shoots(garden, &analysis, asked);
-    fleet.look_at_profiles(&analysis, now);
+    fleet.count_profiles(&analysis, now);
     let mut registry = Registry::with_prefix("rootstock");
     registry.register("shoots", "Shoots by the Kubernetes version that they use", fleet.shoots);
     registry.register("worker_pools", "Worker pools by the machine image version that they use", fleet.pools);
@@ -91,7 +93,7 @@ pub(crate) fn text(garden: &Garden, configuration: &Arc<Configuration>, now: Tim
 }
 
 impl Fleet {
-    fn count_shoots(&self, garden: &Garden, analysis: &Analysis, asked: Asked) {
+    fn count_shoots(&self, garden: &Garden, analysis: &Analysis, asked: QueryContext) {
         let profiles = FleetProfiles::of(analysis, Unrendered::Parents).profiles;
         let (mut totals, mut summary) = (UsageTotals::new(&profiles), FleetSummary::default());
         let mut other_kinds = OtherKinds::new();
@@ -100,7 +102,7 @@ impl Fleet {
         let moment = Moment::NextWindow(asked.settings.now);
         for shoot in garden.shoots.iter() {
             let answer = shoot.ask(|shoot| (counter.count(shoot), planners.plan(shoot, moment)));
-            match sort_out(answer, &mut other_kinds) {
+            match skip_other_kinds(answer, &mut other_kinds) {
                 Some(Ok((usage, plan))) => {
                     totals.add(Ok(usage));
                     summary.add(&plan);
@@ -134,7 +136,7 @@ impl Fleet {
         }
     }
 
-    fn look_at_profiles(&self, analysis: &Analysis, now: Timestamp) {
+    fn count_profiles(&self, analysis: &Analysis, now: Timestamp) {
         for (key, profile) in analysis.profiles() {
             let Ok(profile) = profile else { continue };
             for (image, version) in versions_report(profile.spec(), now, &analysis.settings().quirks).rows() {

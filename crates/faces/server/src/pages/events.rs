@@ -7,26 +7,26 @@ use hyper::header::{CONTENT_TYPE, HeaderValue};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 
-use crate::garden::Gardens;
+use crate::garden::GardenReceiver;
 use crate::http::{Answer, AnswerBody};
 
 /// The duration of a stream, after which the browser reconnects. It is shorter than the idle timeout of connections, and limits for
 /// how long a user whose access has been revoked still receives events.
-const LIFE: Duration = Duration::from_secs(60);
+const MAX_DURATION: Duration = Duration::from_secs(60);
 /// The shortest time between two events, because a large garden changes all the time.
-const PAUSE: Duration = Duration::from_millis(500);
+const MIN_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Creates an answer that streams the version of each new state.
-pub(crate) fn events(gardens: Gardens, end: watch::Receiver<bool>) -> Answer {
+pub(crate) fn events(gardens: GardenReceiver, end: watch::Receiver<bool>) -> Answer {
     let (sender, receiver) = mpsc::channel(1);
-    tokio::spawn(tell(gardens, sender, end));
+    tokio::spawn(stream_events(gardens, sender, end));
     let mut answer = Answer::new(AnswerBody::Events(receiver));
     answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     answer
 }
 
-async fn tell(mut gardens: Gardens, sender: mpsc::Sender<Bytes>, mut end: watch::Receiver<bool>) {
-    let until = Instant::now() + LIFE;
+async fn stream_events(mut gardens: GardenReceiver, sender: mpsc::Sender<Bytes>, mut end: watch::Receiver<bool>) {
+    let until = Instant::now() + MAX_DURATION;
     let mut known = None;
     loop {
         let version = gardens.borrow_and_update().as_ref().map(|garden| garden.version.clone());
@@ -38,7 +38,7 @@ async fn tell(mut gardens: Gardens, sender: mpsc::Sender<Bytes>, mut end: watch:
             known = version;
         }
         let changed = async {
-            sleep_until(Instant::now() + PAUSE).await;
+            sleep_until(Instant::now() + MIN_INTERVAL).await;
             gardens.changed().await
         };
         tokio::select! {

@@ -4,25 +4,25 @@ use hyper::StatusCode;
 use rootstock_analysis::{Analysis, ProfileKey};
 use rootstock_maintenance::FleetItem;
 use rootstock_pages::{FleetQuestion, ServedProfile, write_profile_page};
-use rootstock_queries::{CheckAnswer, CheckAsked, CheckQuery, FleetProfiles, Query as _, Unrendered};
+use rootstock_queries::{CheckAnswer, CheckInput, CheckQuery, FleetProfiles, Query as _, Unrendered};
 use rootstock_versioning::Timestamp;
 use serde_json::Value;
 
-use super::{PageAsking, html};
+use super::{PageContext, html};
 use crate::VERSION;
-use crate::api::asking::known_profile;
+use crate::api::context::known_profile;
 use crate::garden::Visible;
 use crate::http::{self, Answer, Problem};
 
 /// The length of the plan, in seconds: twelve weeks.
 const PLANNED: i64 = 12 * 7 * 86_400;
 
-pub(super) fn answer(asking: &PageAsking, analysis: &Analysis, key: &ProfileKey) -> Result<Answer, Problem> {
-    let (asked, garden) = (asking.asked, &asking.garden);
+pub(super) fn answer(context: &PageContext, analysis: &Analysis, key: &ProfileKey) -> Result<Answer, Problem> {
+    let (asked, garden) = (context.asked, &context.garden);
     let profile = known_profile(analysis, key)?;
     let report = analysis.report_on(&profile);
-    let check = CheckAnswer::new(CheckAsked { analysis, asked }, &report);
-    if asking.parameters.question.get("findings") == Some(&Value::Bool(true)) {
+    let check = CheckAnswer::new(CheckInput { analysis, asked }, &report);
+    if context.parameters.question.get("findings") == Some(&Value::Bool(true)) {
         let mut text = Vec::new();
         // Writing to memory cannot fail.
         let _ = CheckQuery::write(&check, VERSION, &mut text);
@@ -38,8 +38,8 @@ pub(super) fn answer(asking: &PageAsking, analysis: &Analysis, key: &ProfileKey)
         fleet: &fleet,
         sources: &report.sources,
         asked,
-        settings: &asking.settings,
-        state: &asking.state,
+        settings: &context.settings,
+        state: &context.state,
         tool_version: VERSION,
     };
     let mut page = Vec::new();

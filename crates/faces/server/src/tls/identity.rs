@@ -25,9 +25,9 @@ pub(crate) struct Identity {
 
 /// The result of checking the files.
 #[derive(Debug)]
-pub(crate) enum Look {
+pub(crate) enum ReloadOutcome {
     /// The files have not changed.
-    Same,
+    Unchanged,
     /// The certificate has been replaced.
     Exchanged,
     /// The files are not usable; the previous certificate stays in use.
@@ -57,24 +57,24 @@ impl Identity {
     }
 
     /// Checks the files, and replaces the certificate after a change. Reports unusable files once, and again when they change.
-    pub(crate) fn look(&mut self) -> Look {
+    pub(crate) fn reload(&mut self) -> ReloadOutcome {
         let texts = match (read(&self.certificate), read(&self.key)) {
             (Ok(certificate), Ok(key)) => [certificate, key],
             (Err(why), _) | (_, Err(why)) => {
                 let is_known = std::mem::replace(&mut self.seen, 0) == 0;
-                return if is_known { Look::Same } else { Look::Kept(why) };
+                return if is_known { ReloadOutcome::Unchanged } else { ReloadOutcome::Kept(why) };
             }
         };
         let seen = hash(&texts);
         if std::mem::replace(&mut self.seen, seen) == seen {
-            return Look::Same;
+            return ReloadOutcome::Unchanged;
         }
         match pair(&self.certificate, &self.key, &texts) {
             Ok(pair) => {
                 *self.current.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(pair);
-                Look::Exchanged
+                ReloadOutcome::Exchanged
             }
-            Err(why) => Look::Kept(why),
+            Err(why) => ReloadOutcome::Kept(why),
         }
     }
 
@@ -90,7 +90,7 @@ impl Identity {
 fn pair(certificate: &Path, key: &Path, [chain, secret]: &[Vec<u8>; 2]) -> Result<CertifiedKey, TlsError> {
     let chain = certificates(certificate, chain)?;
     let secret = PrivateKeyDer::from_pem_slice(secret)
-        .map_err(|_| TlsError::Nothing { file: key.to_owned(), what: "private key" })?;
+        .map_err(|_| TlsError::MissingPem { file: key.to_owned(), what: "private key" })?;
     CertifiedKey::from_der(chain, secret, &provider()).map_err(TlsError::Pair)
 }
 

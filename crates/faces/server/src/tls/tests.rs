@@ -117,11 +117,11 @@ async fn each_volume_update_is_loaded_unless_key_and_certificate_differ() {
         let next = leaf(&authority);
         // A certificate with the key of another one.
         swap(mount, 2 * round - 1, &(next.0.clone(), shown.1.clone()));
-        assert!(matches!(identity.look(), Look::Kept(TlsError::Pair(_))));
-        assert!(matches!(identity.look(), Look::Same));
+        assert!(matches!(identity.reload(), ReloadOutcome::Kept(TlsError::Pair(_))));
+        assert!(matches!(identity.reload(), ReloadOutcome::Unchanged));
         assert_eq!(ask(&connector, address).await.unwrap().0, der(&shown));
         swap(mount, 2 * round, &next);
-        assert!(matches!(identity.look(), Look::Exchanged));
+        assert!(matches!(identity.reload(), ReloadOutcome::Exchanged));
         assert_eq!(ask(&connector, address).await.unwrap().0, der(&next));
         shown = next;
     }
@@ -137,18 +137,18 @@ async fn incomplete_or_missing_files_are_reported_once() {
     let half = second.0.get(..second.0.len() / 2).unwrap();
     for (broken, what) in [(half, "certificate"), ("", "certificate")] {
         fs::write(mount.join("tls.crt"), broken).unwrap();
-        let Look::Kept(TlsError::Nothing { what: told, .. }) = identity.look() else {
+        let ReloadOutcome::Kept(TlsError::MissingPem { what: reported, .. }) = identity.reload() else {
             panic!("{broken:?} is accepted")
         };
-        assert_eq!(told, what);
-        assert!(matches!(identity.look(), Look::Same));
+        assert_eq!(reported, what);
+        assert!(matches!(identity.reload(), ReloadOutcome::Unchanged));
     }
     fs::remove_file(mount.join("tls.crt")).unwrap();
-    assert!(matches!(identity.look(), Look::Kept(TlsError::Unreadable { .. })));
-    assert!(matches!(identity.look(), Look::Same));
+    assert!(matches!(identity.reload(), ReloadOutcome::Kept(TlsError::Unreadable { .. })));
+    assert!(matches!(identity.reload(), ReloadOutcome::Unchanged));
     fs::write(mount.join("tls.crt"), &second.0).unwrap();
     fs::write(mount.join("tls.key"), &second.1).unwrap();
-    assert!(matches!(identity.look(), Look::Exchanged));
+    assert!(matches!(identity.reload(), ReloadOutcome::Exchanged));
 }
 
 /// Serves a leaf certificate followed by its issuer, the form in which most authorities issue certificates.
@@ -189,7 +189,7 @@ async fn no_request_fails_while_certificates_rotate() {
         .collect();
     for round in 1..=100 {
         swap(&mount, round, &leaf(&authority));
-        assert!(matches!(identity.look(), Look::Exchanged));
+        assert!(matches!(identity.reload(), ReloadOutcome::Exchanged));
         ask(&connector, address).await.unwrap();
     }
     stop.send(true).unwrap();

@@ -13,11 +13,11 @@ use rootstock_report::Finding;
 use serde::Serialize;
 
 /// The largest number of causes in a denial; a last cause gives the number of the others.
-const MOST_CAUSES: usize = 100;
+const MAX_CAUSES: usize = 100;
 /// The longest warning, in characters: API servers truncate at 256 if there are many.
-const LONGEST_WARNING: usize = 250;
+const MAX_WARNING_LENGTH: usize = 250;
 /// The largest total length of all warnings, in characters: API servers truncate at 4096.
-const MOST_WARNING_CHARACTERS: usize = 3_900;
+const MAX_WARNING_CHARACTERS: usize = 3_900;
 
 /// The answer to a review.
 #[derive(Debug, Serialize)]
@@ -105,7 +105,7 @@ impl<'a> ReviewAnswer<'a> {
     }
 
     /// Denies the object if one of the findings is an error, and adds findings that are warnings.
-    pub(crate) fn judged(review: &'a AdmissionReview, findings: &[Finding], more: &[String]) -> Self {
+    pub(crate) fn from_findings(review: &'a AdmissionReview, findings: &[Finding], more: &[String]) -> Self {
         let of = |severity| findings.iter().map(|it| &it.violation).filter(move |it| it.severity == severity);
         let errors: Vec<&Violation> = of(Severity::Error).collect();
         let status = (!errors.is_empty()).then(|| Status {
@@ -160,7 +160,7 @@ fn message(review: &AdmissionReview, errors: &[&Violation]) -> String {
 }
 
 fn causes(errors: &[&Violation]) -> Vec<Cause> {
-    let shown = if errors.len() > MOST_CAUSES { MOST_CAUSES - 1 } else { errors.len() };
+    let shown = if errors.len() > MAX_CAUSES { MAX_CAUSES - 1 } else { errors.len() };
     let causes = errors.iter().take(shown).map(|violation| {
         let field = violation.path.to_string();
         let text = violation.to_string();
@@ -203,7 +203,7 @@ fn warnings_within_limits(warnings: Vec<String>) -> Vec<String> {
     for warning in warnings {
         let warning = header_safe(&warning);
         characters += warning.chars().count();
-        if characters > MOST_WARNING_CHARACTERS {
+        if characters > MAX_WARNING_CHARACTERS {
             break;
         }
         kept.push(warning);
@@ -218,10 +218,10 @@ fn warnings_within_limits(warnings: Vec<String>) -> Vec<String> {
 /// Replaces control characters, and truncates a warning that is too long.
 fn header_safe(text: &str) -> String {
     let text = printable(text);
-    if text.chars().count() <= LONGEST_WARNING {
+    if text.chars().count() <= MAX_WARNING_LENGTH {
         return text.into_owned();
     }
-    text.chars().take(LONGEST_WARNING - 1).chain(['…']).collect()
+    text.chars().take(MAX_WARNING_LENGTH - 1).chain(['…']).collect()
 }
 
 #[cfg(test)]

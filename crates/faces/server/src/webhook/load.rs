@@ -13,15 +13,15 @@ use tokio::time::Instant;
 const LARGE: usize = 256 << 10;
 /// The time from which a review on the reading thread counts as long; other tasks then run before the next one. An ordinary review
 /// takes a fraction of it.
-const LONG: Duration = Duration::from_millis(2);
+const LONG_REVIEW: Duration = Duration::from_millis(2);
 
 /// The load of the webhook.
 #[derive(Debug, Clone)]
 pub(crate) struct Load {
     /// The permits for reviews that reading threads judge.
-    judged_here: Arc<Semaphore>,
+    judged_inline: Arc<Semaphore>,
     /// The end of the last long review on a reading thread.
-    long_ended: Arc<Mutex<Option<Instant>>>,
+    last_long_review_end: Arc<Mutex<Option<Instant>>>,
     /// The permits for reviews that other threads judge.
     judges: Arc<Semaphore>,
     /// Like `judges`, but for large reviews.
@@ -39,7 +39,7 @@ pub(crate) struct Load {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LoadLimits {
     /// The number of reviews that the reading threads judge one by one before they read more.
-    pub(crate) judged_here: usize,
+    pub(crate) judged_inline: usize,
     /// The number of reviews that other threads judge concurrently.
     pub(crate) judges: usize,
     /// The number of large reviews among them: judging one does not wait for anything, and each takes much memory.
@@ -63,8 +63,8 @@ impl Load {
     pub(crate) fn new(limits: LoadLimits) -> Self {
         let of = |permits: usize| Arc::new(Semaphore::new(permits));
         Self {
-            judged_here: of(limits.judged_here.max(1)),
-            long_ended: Arc::default(),
+            judged_inline: of(limits.judged_inline.max(1)),
+            last_long_review_end: Arc::default(),
             judges: of(limits.judges.max(1)),
             large_judges: of(limits.large_judges.max(1)),
             large_kib: of(limits.large_kib as usize),
@@ -84,8 +84,8 @@ impl Load {
     }
 
     /// Returns whether a long review on a reading thread has ended after `since`.
-    pub(crate) fn judged_long_after(&self, since: Instant) -> bool {
-        self.long_ended.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|ended| ended > since)
+    pub(crate) fn had_long_review_since(&self, since: Instant) -> bool {
+        self.last_long_review_end.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|ended| ended > since)
     }
 }
 
@@ -104,15 +104,15 @@ impl Room {
     }
 
     /// Waits for a turn on the reading thread. The permit is held until the review is judged.
-    pub(crate) async fn turn_here(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.load.judged_here).acquire_owned().await.ok()
+    pub(crate) async fn inline_turn(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.load.judged_inline).acquire_owned().await.ok()
     }
 
     /// Records that the reading thread has judged the review since `begin`.
-    pub(crate) fn took(&self, begin: Instant) {
+    pub(crate) fn record_duration(&self, begin: Instant) {
         let now = Instant::now();
-        if now.duration_since(begin) > LONG {
-            *self.load.long_ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
+        if now.duration_since(begin) > LONG_REVIEW {
+            *self.load.last_long_review_end.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
         }
     }
 
@@ -139,9 +139,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn room_is_bounded_in_bytes_and_in_number_and_comes_back() {
-        let load =
-            Load::new(LoadLimits { judged_here: 1, judges: 1, large_judges: 1, bytes: 100, reviews: 3, large_kib: 0 });
+    fn room_is_limited_and_returned() {
+        let load = Load::new(LoadLimits {
+            judged_inline: 1,
+            judges: 1,
+            large_judges: 1,
+            bytes: 100,
+            reviews: 3,
+            large_kib: 0,
+        });
         let first = load.take(60);
         assert!(first.is_some() && load.take(60).is_none());
         let more = [load.take(20), load.take(20), load.take(0), load.take(0)];
@@ -154,9 +160,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn large_reviews_wait_for_each_other_and_small_ones_for_none() {
+    async fn only_large_reviews_wait_for_each_other() {
         let load = Load::new(LoadLimits {
-            judged_here: 1,
+            judged_inline: 1,
             judges: 1,
             large_judges: 1,
             bytes: 64 << 20,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rootstock_analysis::{AdmissionReview, NotJudged};
+use rootstock_analysis::{AdmissionReview, SkipReason};
 use tokio::time::Instant;
 
 use crate::metrics::Metrics;
@@ -21,7 +21,7 @@ pub(crate) enum Outcome {
         errors: usize,
     },
     /// Allowed, because the review does not need a judgement.
-    NotJudged(NotJudged),
+    SkipReason(SkipReason),
     /// Allowed, because profiles and Shoots have not been read yet.
     NotReady,
     /// Refused for lack of time or room.
@@ -37,7 +37,7 @@ impl Outcome {
             Self::Allowed { warnings: 0 } => "allowed",
             Self::Allowed { .. } => "warned",
             Self::Denied { .. } => "denied",
-            Self::NotJudged(_) => "not judged",
+            Self::SkipReason(_) => "not judged",
             Self::NotReady => "not ready",
             Self::Shed(_) => "shed",
             Self::Failed => "failed",
@@ -50,7 +50,7 @@ impl fmt::Display for Outcome {
         match self {
             Self::Allowed { warnings } => write!(f, "{warnings} warnings"),
             Self::Denied { errors } => write!(f, "{errors} errors"),
-            Self::NotJudged(why) => write!(f, "{why}"),
+            Self::SkipReason(why) => write!(f, "{why}"),
             Self::NotReady => f.write_str("profiles and Shoots have not been read yet"),
             Self::Shed(why) => f.write_str(why),
             Self::Failed => f.write_str("a bug in Rootstock"),
@@ -79,7 +79,7 @@ impl<'a> Record<'a> {
     }
 
     /// Writes the log line, and updates the metrics.
-    pub(crate) fn tell(&self, outcome: &Outcome, metrics: &Metrics) {
+    pub(crate) fn report(&self, outcome: &Outcome, metrics: &Metrics) {
         metrics.reviewed(self.review, outcome.word(), self.start);
         let milliseconds = self.start.elapsed().as_secs_f64() * 1000.0;
         let review = self.review;

@@ -15,12 +15,12 @@ use super::*;
 
 const REVIEW: &str = r#"{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{"uid":"u-1","kind":{"kind":"CloudProfile"},"name":"workshop","operation":"CREATE","object":{}}}"#;
 const LIMITS: LoadLimits =
-    LoadLimits { judged_here: 1, judges: 1, large_judges: 1, bytes: 1 << 20, reviews: 1, large_kib: 1 << 10 };
+    LoadLimits { judged_inline: 1, judges: 1, large_judges: 1, bytes: 1 << 20, reviews: 1, large_kib: 1 << 10 };
 
 /// A judge that allows everything.
-struct Mild;
+struct AllowAll;
 
-impl Reviewer for Mild {
+impl Reviewer for AllowAll {
     fn is_brief(&self, _: &AdmissionReview) -> bool {
         true
     }
@@ -45,30 +45,30 @@ impl Reviewer for Panicking {
 }
 
 /// A judge that signals its start, and blocks until it is released.
-struct Waiting {
+struct Blocking {
     is_brief: bool,
     began: Mutex<mpsc::Sender<()>>,
-    go: Mutex<mpsc::Receiver<()>>,
+    released: Mutex<mpsc::Receiver<()>>,
 }
 
-impl Reviewer for Waiting {
+impl Reviewer for Blocking {
     fn is_brief(&self, _: &AdmissionReview) -> bool {
         self.is_brief
     }
 
     fn judge<'r>(&self, review: &'r AdmissionReview, deadline: Instant) -> (ReviewAnswer<'r>, Outcome) {
         self.began.lock().unwrap().send(()).unwrap();
-        let _ = self.go.lock().unwrap().recv();
-        Mild.judge(review, deadline)
+        let _ = self.released.lock().unwrap().recv();
+        AllowAll.judge(review, deadline)
     }
 }
 
 /// Creates a webhook with a blocking judge, and the channels that observe and release it.
-fn waiting(is_brief: bool, limits: LoadLimits) -> (Webhook<Waiting>, mpsc::Receiver<()>, mpsc::Sender<()>) {
+fn blocking(is_brief: bool, limits: LoadLimits) -> (Webhook<Blocking>, mpsc::Receiver<()>, mpsc::Sender<()>) {
     let (began, has_begun) = mpsc::channel();
-    let (let_go, go) = mpsc::channel();
-    let judge = Waiting { is_brief, began: Mutex::new(began), go: Mutex::new(go) };
-    (Webhook::new(judge, limits, Arc::default()), has_begun, let_go)
+    let (release, released) = mpsc::channel();
+    let judge = Blocking { is_brief, began: Mutex::new(began), released: Mutex::new(released) };
+    (Webhook::new(judge, limits, Arc::default()), has_begun, release)
 }
 
 async fn serve<J: Reviewer>(webhook: Webhook<J>) -> (SocketAddr, watch::Sender<bool>) {
@@ -104,7 +104,7 @@ async fn post(address: SocketAddr, query: &str, body: &str) -> TcpStream {
 
 #[rstest]
 #[tokio::test]
-async fn a_panic_answers_its_review_and_the_next_one_is_judged(#[values(true, false)] is_brief: bool) {
+async fn panic_allows_its_review_and_the_next_one_is_answered(#[values(true, false)] is_brief: bool) {
     let (address, _end) = serve(Webhook::new(Panicking { is_brief }, LIMITS, Arc::default())).await;
     for _ in 0..2 {
         let (status, review) = answer(&mut post(address, "", REVIEW).await).await;
@@ -119,7 +119,7 @@ async fn a_panic_answers_its_review_and_the_next_one_is_judged(#[values(true, fa
 
 #[tokio::test]
 async fn reviews_beyond_the_limit_are_refused_at_once_with_their_uid() {
-    let (webhook, has_begun, let_go) = waiting(false, LIMITS);
+    let (webhook, has_begun, release) = blocking(false, LIMITS);
     let (address, _end) = serve(webhook).await;
     let mut first = post(address, "", REVIEW).await;
     tokio::task::spawn_blocking(move || has_begun.recv().unwrap()).await.unwrap();
@@ -135,14 +135,14 @@ async fn reviews_beyond_the_limit_are_refused_at_once_with_their_uid() {
         },
     });
     assert_eq!((status, &review["response"]), (200, &expected));
-    drop(let_go);
+    drop(release);
     assert_eq!(answer(&mut first).await.1["response"], json!({"uid": "u-1", "allowed": true}));
 }
 
 /// Sends two reviews that the reading thread judges: the second one is read before the first one is judged.
 #[tokio::test]
 async fn reviews_beyond_the_limit_are_refused_before_brief_ones_are_judged() {
-    let (address, _end) = serve(Webhook::new(Mild, LIMITS, Arc::default())).await;
+    let (address, _end) = serve(Webhook::new(AllowAll, LIMITS, Arc::default())).await;
     let rest_of = |uid: &str| REVIEW.replace("u-1", uid).split_off(1);
     let mut streams = Vec::new();
     for uid in ["u-1", "u-2"] {
@@ -167,18 +167,18 @@ async fn reviews_beyond_the_limit_are_refused_before_brief_ones_are_judged() {
 /// Queues two reviews for the reading thread: further reviews that arrive while the first one is judged are read before the second.
 #[test]
 fn new_reviews_are_read_between_two_long_ones() {
-    let (webhook, has_begun, let_go) = waiting(true, LoadLimits { judged_here: 2, reviews: 2, ..LIMITS });
-    let (tell, told) = mpsc::channel();
+    let (webhook, has_begun, release) = blocking(true, LoadLimits { judged_inline: 2, reviews: 2, ..LIMITS });
+    let (address_sender, address_receiver) = mpsc::channel();
     // A single thread, which alternates between reading and judging.
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let (address, _end) = serve(webhook).await;
-            tell.send(address).unwrap();
+            address_sender.send(address).unwrap();
             std::future::pending::<()>().await;
         });
     });
-    let address = told.recv().unwrap();
+    let address = address_receiver.recv().unwrap();
     let (answered, answers) = mpsc::channel();
     // Connect in advance, because accepting connections would take further turns of the reactor.
     let mut streams: Vec<_> = (0..5).map(|_| std::net::TcpStream::connect(address).unwrap()).collect();
@@ -201,21 +201,21 @@ fn new_reviews_are_read_between_two_long_ones() {
     // Both arrive while the first review is judged, so that they are read together.
     (0..2).for_each(|_| ask());
     std::thread::sleep(Duration::from_millis(50));
-    let_go.send(()).unwrap();
+    release.send(()).unwrap();
     assert!(!answers.recv_timeout(soon).unwrap());
     has_begun.recv_timeout(soon).unwrap();
     // There is a place for one of these when the first of the two is done.
     (0..2).for_each(|_| ask());
     std::thread::sleep(Duration::from_millis(50));
-    let_go.send(()).unwrap();
+    release.send(()).unwrap();
     let refused = [answers.recv_timeout(soon).unwrap(), answers.recv_timeout(soon).unwrap()];
     assert!(refused.contains(&true), "one of the last two reviews is refused");
-    drop(let_go);
+    drop(release);
 }
 
 #[tokio::test]
 async fn waiting_reviews_are_answered_before_the_timeout() {
-    let (webhook, _has_begun, _let_go) = waiting(false, LIMITS);
+    let (webhook, _has_begun, _let_go) = blocking(false, LIMITS);
     let (address, _end) = serve(webhook).await;
     let start = Instant::now();
     let (status, review) = answer(&mut post(address, "?timeout=100ms", REVIEW).await).await;
@@ -231,7 +231,7 @@ async fn waiting_reviews_are_answered_before_the_timeout() {
 #[case::large("POST /validate HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 8388608", 413)]
 #[tokio::test]
 async fn non_reviews_are_refused_before_their_body_is_read(#[case] head: &str, #[case] expected: u16) {
-    let (address, _end) = serve(Webhook::new(Mild, LIMITS, Arc::default())).await;
+    let (address, _end) = serve(Webhook::new(AllowAll, LIMITS, Arc::default())).await;
     let (status, problem) = answer(&mut send(address, head, "").await).await;
     assert_eq!((status, &problem["status"]), (expected, &json!(expected)));
 }
@@ -244,7 +244,7 @@ async fn non_reviews_are_refused_before_their_body_is_read(#[case] head: &str, #
 #[case::two_uids(REVIEW.replace("{\"uid\"", "{\"uid\":\"u-0\",\"uid\""))]
 #[tokio::test]
 async fn unreadable_reviews_are_reported(#[case] body: String) {
-    let (address, _end) = serve(Webhook::new(Mild, LIMITS, Arc::default())).await;
+    let (address, _end) = serve(Webhook::new(AllowAll, LIMITS, Arc::default())).await;
     let (status, problem) = answer(&mut post(address, "", &body).await).await;
     assert_eq!((status, &problem["title"]), (400, &json!("Bad Request")), "{problem}");
 }
@@ -265,6 +265,6 @@ fn timeouts(#[case] query: Option<&str>, #[case] expected: u64) {
 #[case("{\"request\": {\"uid\":\"a", None)]
 #[case("{\"request\": {\"uid\":\"a b\"", None)]
 #[case("", None)]
-fn uids(#[case] head: &str, #[case] expected: Option<&str>) {
+fn uids_are_found(#[case] head: &str, #[case] expected: Option<&str>) {
     assert_eq!(uid_in(head).as_deref(), expected);
 }

@@ -17,7 +17,7 @@ use crate::objects::{PROFILES, SET_UP, broken, root, set_up, text};
 
 /// The response of the API server to a write request.
 #[derive(Debug)]
-pub(crate) struct Said {
+pub(crate) struct ApiResponse {
     pub(crate) status: u16,
     /// The messages of the causes.
     pub(crate) causes: Vec<String>,
@@ -26,8 +26,8 @@ pub(crate) struct Said {
     pub(crate) body: Value,
 }
 
-impl Said {
-    pub(crate) const fn is_good(&self) -> bool {
+impl ApiResponse {
+    pub(crate) const fn is_success(&self) -> bool {
         self.status < 300
     }
 }
@@ -37,14 +37,14 @@ impl Said {
 pub(crate) struct Admin(pub(crate) Client);
 
 impl Admin {
-    async fn try_send(&self, request: Request<Vec<u8>>) -> kube::Result<Said> {
+    async fn try_send(&self, request: Request<Vec<u8>>) -> kube::Result<ApiResponse> {
         let response = self.0.send(request.map(Body::from)).await?;
         let (head, body) = response.into_parts();
         let bytes = body.collect().await?.to_bytes();
         let body: Value = serde_json::from_slice(&bytes).unwrap_or_default();
         let causes = body["details"]["causes"].as_array().into_iter().flatten();
         let warnings = head.headers.get_all("warning").iter();
-        Ok(Said {
+        Ok(ApiResponse {
             status: head.status.as_u16(),
             causes: causes.map(|cause| text(cause, "message").to_owned()).collect(),
             warnings: warnings.map(|it| String::from_utf8_lossy(it.as_bytes()).into_owned()).collect(),
@@ -53,39 +53,39 @@ impl Admin {
         })
     }
 
-    async fn send(&self, method: &str, path: &str, content: &str, body: Vec<u8>) -> Said {
+    async fn send(&self, method: &str, path: &str, content: &str, body: Vec<u8>) -> ApiResponse {
         let request = Request::builder().method(method).uri(path).header("content-type", content);
         self.try_send(request.body(body).unwrap()).await.unwrap()
     }
 
-    pub(crate) async fn write(&self, method: &str, path: &str, object: &Value) -> Said {
+    pub(crate) async fn write(&self, method: &str, path: &str, object: &Value) -> ApiResponse {
         self.send(method, path, "application/json", object.to_string().into_bytes()).await
     }
 
     /// Sends a JSON merge patch (RFC 7386).
-    pub(crate) async fn merge(&self, path: &str, patch: &Value) -> Said {
+    pub(crate) async fn merge(&self, path: &str, patch: &Value) -> ApiResponse {
         self.send("PATCH", path, "application/merge-patch+json", patch.to_string().into_bytes()).await
     }
 
     /// Sends a server-side apply patch.
-    pub(crate) async fn apply(&self, path: &str, object: &Value) -> Said {
+    pub(crate) async fn apply(&self, path: &str, object: &Value) -> ApiResponse {
         let sign = if path.contains('?') { '&' } else { '?' };
         let path = format!("{path}{sign}fieldManager=trial&force=true");
         self.send("PATCH", &path, "application/apply-patch+yaml", object.to_string().into_bytes()).await
     }
 
-    pub(crate) async fn read(&self, path: &str) -> Said {
+    pub(crate) async fn read(&self, path: &str) -> ApiResponse {
         self.try_send(Request::get(path).body(Vec::new()).unwrap()).await.unwrap()
     }
 
-    pub(crate) async fn delete(&self, path: &str) -> Said {
+    pub(crate) async fn delete(&self, path: &str) -> ApiResponse {
         self.write("DELETE", path, &json!({})).await
     }
 
     /// Creates an object that the webhook ignores, as the initial state of a test.
-    pub(crate) async fn put_there(&self, collection: &str, object: Value) {
-        let said = self.write("POST", collection, &set_up(object)).await;
-        assert!(said.is_good(), "{}", said.text);
+    pub(crate) async fn create_unreviewed(&self, collection: &str, object: Value) {
+        let response = self.write("POST", collection, &set_up(object)).await;
+        assert!(response.is_success(), "{}", response.text);
     }
 
     /// Creates the namespace of a project, if it does not exist.
@@ -93,12 +93,12 @@ impl Admin {
         let labels = json!({"gardener.cloud/role": "project"});
         let object =
             json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": namespace, "labels": labels}});
-        let said = self.write("POST", "/api/v1/namespaces", &object).await;
-        assert!(said.is_good() || said.status == 409, "{}", said.text);
+        let response = self.write("POST", "/api/v1/namespaces", &object).await;
+        assert!(response.is_success() || response.status == 409, "{}", response.text);
     }
 
     /// Waits until the API server calls the webhook: a new webhook configuration takes some time to take effect.
-    pub(crate) async fn until_asked(&self) {
+    pub(crate) async fn wait_for_webhook(&self) {
         let object = broken("asked");
         for _ in 0..600 {
             if self.write("POST", &format!("{PROFILES}?dryRun=All"), &object).await.status == 422 {
@@ -124,10 +124,10 @@ pub(crate) async fn configure(plane: &ControlPlane, certificates: &Certificates,
     let path = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
     let admin = Admin(plane.client.clone());
     admin.delete(&format!("{path}/rootstock-server")).await;
-    let said = admin.write("POST", path, &configuration).await;
-    assert!(said.is_good(), "{}", said.text);
+    let response = admin.write("POST", path, &configuration).await;
+    assert!(response.is_success(), "{}", response.text);
     if plane.minor().await >= MATCH_CONDITIONS {
-        let stored = &said.body["webhooks"][0]["matchConditions"];
+        let stored = &response.body["webhooks"][0]["matchConditions"];
         assert!(stored.is_array(), "matchConditions are not kept");
     }
 }

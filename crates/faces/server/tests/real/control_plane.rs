@@ -15,7 +15,7 @@ use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::sleep;
 
 /// Serializes the tests, because two control planes at a time would slow each other down on a small machine.
-static TURN: Mutex<()> = Mutex::const_new(());
+static TEST_LOCK: Mutex<()> = Mutex::const_new(());
 
 /// The users. Each user's token is the user's name.
 const USERS: [&str; 5] = ["rootstock", "alice", "bob", "carol", "dave"];
@@ -32,7 +32,7 @@ pub(crate) struct ControlPlane {
     _turn: MutexGuard<'static, ()>,
 }
 
-pub(crate) fn free() -> SocketAddr {
+pub(crate) fn free_address() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
 
@@ -52,12 +52,12 @@ fn spawn(program: &str, arguments: &[String], log: &Path) -> Child {
 
 impl ControlPlane {
     pub(crate) async fn start() -> Self {
-        let turn = TURN.lock().await;
+        let turn = TEST_LOCK.lock().await;
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).display().to_string();
-        let address = free();
-        let etcd_url = format!("http://{}", free());
-        let peer_url = format!("http://{}", free());
+        let address = free_address();
+        let etcd_url = format!("http://{}", free_address());
+        let peer_url = format!("http://{}", free_address());
         let arguments = [
             format!("--data-dir={}", path("etcd")),
             format!("--listen-client-urls={etcd_url}"),
@@ -128,11 +128,11 @@ impl ControlPlane {
 
     /// Writes a kubeconfig for the server, with the permissions of its manifests.
     pub(crate) fn kubeconfig(&self) -> PathBuf {
-        self.kubeconfig_by(self.address, "rootstock")
+        self.kubeconfig_for(self.address, "rootstock")
     }
 
     /// Writes a kubeconfig for a user and an address.
-    pub(crate) fn kubeconfig_by(&self, address: SocketAddr, token: &str) -> PathBuf {
+    pub(crate) fn kubeconfig_for(&self, address: SocketAddr, token: &str) -> PathBuf {
         kubeconfig(self.folder.path(), address, token)
     }
 
@@ -185,7 +185,7 @@ impl ControlPlane {
     }
 
     /// Grants a role to a user, in the cluster or in a namespace.
-    pub(crate) async fn allow(&self, who: &str, namespace: Option<&str>, role: &Value) {
+    pub(crate) async fn allow(&self, user: &str, namespace: Option<&str>, role: &Value) {
         let (scope, place) = match namespace {
             None => ("Cluster", "/apis/rbac.authorization.k8s.io/v1".to_owned()),
             Some(namespace) => ("", format!("/apis/rbac.authorization.k8s.io/v1/namespaces/{namespace}")),
@@ -193,13 +193,13 @@ impl ControlPlane {
         let scope_path = scope.to_lowercase();
         let mut role = role.clone();
         role["kind"] = format!("{scope}Role").into();
-        role["metadata"]["name"] = format!("{}-of-{who}", role["metadata"]["name"].as_str().unwrap()).into();
+        role["metadata"]["name"] = format!("{}-of-{user}", role["metadata"]["name"].as_str().unwrap()).into();
         self.create(&format!("{place}/{scope_path}roles"), &role).await;
         let binding = json!({
             "apiVersion": "rbac.authorization.k8s.io/v1", "kind": format!("{scope}RoleBinding"),
             "metadata": {"name": role["metadata"]["name"]},
             "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": format!("{scope}Role"), "name": role["metadata"]["name"]},
-            "subjects": [{"apiGroup": "rbac.authorization.k8s.io", "kind": "User", "name": who}],
+            "subjects": [{"apiGroup": "rbac.authorization.k8s.io", "kind": "User", "name": user}],
         });
         self.create(&format!("{place}/{scope_path}rolebindings"), &binding).await;
     }

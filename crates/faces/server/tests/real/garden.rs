@@ -47,9 +47,9 @@ pub(crate) fn arguments(kubeconfig: &Path, certificates: &Certificates) -> Vec<S
 }
 
 /// Polls a condition until it is true.
-pub(crate) async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+pub(crate) async fn wait_until(what: &str, mut condition: impl AsyncFnMut() -> bool) {
     let seen = async {
-        while !is_so().await {
+        while !condition().await {
             sleep(Duration::from_millis(50)).await;
         }
     };
@@ -59,21 +59,21 @@ pub(crate) async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
 impl Garden {
     /// Starts a server whose webhook is configured with `failurePolicy: Fail`.
     pub(crate) async fn start() -> Self {
-        let garden = Self::start_unasked().await;
+        let garden = Self::start_without_webhook().await;
         configure(&garden.plane, &garden.certificates, garden.webhook, "Fail").await;
-        garden.admin.until_asked().await;
+        garden.admin.wait_for_webhook().await;
         garden
     }
 
     /// Starts a server without a webhook configuration.
-    pub(crate) async fn start_unasked() -> Self {
+    pub(crate) async fn start_without_webhook() -> Self {
         let plane = ControlPlane::start().await;
         let kubeconfig = plane.kubeconfig();
-        Self::start_by(plane, &kubeconfig).await
+        Self::start_with(plane, &kubeconfig).await
     }
 
-    /// Like [`Self::start_unasked`], but with the given API server and kubeconfig.
-    pub(crate) async fn start_by(plane: ControlPlane, kubeconfig: &Path) -> Self {
+    /// Like [`Self::start_without_webhook`], but with the given API server and kubeconfig.
+    pub(crate) async fn start_with(plane: ControlPlane, kubeconfig: &Path) -> Self {
         let certificates = Certificates::new();
         let mut all = vec!["rootstock-server".to_owned(), "--access-cache=1".to_owned()];
         all.extend(["api", "webhook", "operations"].map(|port| format!("--{port}-address=127.0.0.1:0")));
@@ -91,7 +91,7 @@ impl Garden {
         let config = Arc::new(ClientConfig::builder().with_root_certificates(roots).with_no_client_auth());
         let (admin, connector) = (Admin(plane.client.clone()), TlsConnector::from(config));
         let garden = Self { plane, certificates, admin, api, webhook, operations, connector, end, ended };
-        until("readiness", async || garden.is_ready().await).await;
+        wait_until("readiness", async || garden.is_ready().await).await;
         garden
     }
 
@@ -100,7 +100,7 @@ impl Garden {
     }
 
     /// Returns the sum of a metric over all lines that contain the labels.
-    pub(crate) async fn measured(&self, name: &str, labels: &[&str]) -> f64 {
+    pub(crate) async fn metric_sum(&self, name: &str, labels: &[&str]) -> f64 {
         let (_, text) = get(self.operations, "/metrics", "").await.unwrap();
         let lines = text.lines().filter(|line| line.starts_with(name) && labels.iter().all(|it| line.contains(it)));
         lines.map(|line| line.rsplit(' ').next().unwrap().parse::<f64>().unwrap()).sum()
@@ -112,7 +112,7 @@ impl Garden {
     }
 
     /// Sends a review to the webhook on a new connection.
-    pub(crate) async fn ask_directly(&self, review: &Value) -> Value {
+    pub(crate) async fn review_directly(&self, review: &Value) -> Value {
         let body = review.to_string();
         let stream = TcpStream::connect(self.webhook).await.unwrap();
         let stream = self.connector.connect(ServerName::try_from("localhost").unwrap(), stream).await.unwrap();

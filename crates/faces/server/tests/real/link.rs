@@ -19,23 +19,23 @@ impl Link {
         let address = listener.local_addr().unwrap();
         let targets = Arc::new(Mutex::new(targets.to_vec()));
         let (cuts, receiver) = watch::channel(0);
-        tokio::spawn(carry(listener, Arc::clone(&targets), receiver));
+        tokio::spawn(forward(listener, Arc::clone(&targets), receiver));
         Self { address, targets, cuts }
     }
 
     /// Sets the targets of new connections. Existing connections stay open, as with a Service.
-    pub(crate) fn lead_to(&self, targets: &[SocketAddr]) {
+    pub(crate) fn set_targets(&self, targets: &[SocketAddr]) {
         *self.targets.lock().unwrap() = targets.to_vec();
     }
 
     /// Closes all connections, and refuses new ones until there are targets again.
     pub(crate) fn cut(&self) {
-        self.lead_to(&[]);
+        self.set_targets(&[]);
         self.cuts.send_modify(|count| *count += 1);
     }
 }
 
-async fn carry(listener: TcpListener, targets: Arc<Mutex<Vec<SocketAddr>>>, cuts: watch::Receiver<u64>) {
+async fn forward(listener: TcpListener, targets: Arc<Mutex<Vec<SocketAddr>>>, cuts: watch::Receiver<u64>) {
     let mut turn = 0;
     while let Ok((mut from, _)) = listener.accept().await {
         let targets = targets.lock().unwrap().clone();

@@ -19,5 +19,5 @@ mod outages;
 mod replicas;
 mod reviews;
 mod rotation;
-mod seeing;
-mod writing;
+mod visibility;
+mod write_requests;

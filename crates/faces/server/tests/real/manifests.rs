@@ -29,11 +29,11 @@ async fn an_api_server_accepts_all_manifests() {
     }
     let namespace = serde_json::json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "garden"}});
     plane.create("/api/v1/namespaces", &namespace).await;
-    let kubeconfig = plane.kubeconfig_by(plane.address(), "admin");
+    let kubeconfig = plane.kubeconfig_for(plane.address(), "admin");
     for overlay in ["one-cluster", "runtime", "virtual-garden"] {
         let folder = root().join("deploy/kustomize/overlays").join(overlay);
-        let (is_good, rendered) = kubectl(&kubeconfig, &["kustomize", folder.to_str().unwrap()]);
-        assert!(is_good, "{rendered}");
+        let (is_success, rendered) = kubectl(&kubeconfig, &["kustomize", folder.to_str().unwrap()]);
+        assert!(is_success, "{rendered}");
         let file = tempfile::NamedTempFile::new().unwrap();
         let mut known = Vec::new();
         for document in rendered.split("\n---\n") {
@@ -57,9 +57,9 @@ async fn an_api_server_accepts_all_manifests() {
             let file = format!("--filename={}", file.path().display());
             let validate = if is_strict { "--validate=strict" } else { "--validate=ignore" };
             let arguments = ["apply", "--server-side", validate, &file];
-            let (is_good, text) = kubectl(&kubeconfig, &arguments);
+            let (is_success, text) = kubectl(&kubeconfig, &arguments);
             println!("{overlay}:\n{text}");
-            assert!(is_good && !text.to_lowercase().contains("warning"), "{text}");
+            assert!(is_success && !text.to_lowercase().contains("warning"), "{text}");
         }
     }
     let path = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/rootstock-server";

@@ -75,7 +75,7 @@ pub(crate) fn collection(resource: &str, namespace: &str) -> String {
 }
 
 /// Removes the metadata that an API server sets.
-pub(crate) fn fresh(object: &Value) -> Value {
+pub(crate) fn without_server_metadata(object: &Value) -> Value {
     let mut object = object.clone();
     let metadata = object["metadata"].as_object_mut().unwrap();
     for name in ["uid", "resourceVersion", "generation", "creationTimestamp", "managedFields", "selfLink"] {
@@ -85,7 +85,7 @@ pub(crate) fn fresh(object: &Value) -> Value {
 }
 
 /// Returns a role with permission to list these resources.
-pub(crate) fn reading(resources: &[&str]) -> Value {
+pub(crate) fn list_role(resources: &[&str]) -> Value {
     json!({
         "apiVersion": "rbac.authorization.k8s.io/v1", "metadata": {"name": "reading"},
         "rules": [{"apiGroups": ["core.gardener.cloud"], "resources": resources, "verbs": ["list"]}],

@@ -5,16 +5,18 @@ use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
 use crate::control_plane::ControlPlane;
-use crate::garden::{Garden, until};
+use crate::garden::{Garden, wait_until};
 use crate::link::Link;
-use crate::objects::{PROFILES, collection, profile, reading, shoot};
+use crate::objects::{PROFILES, collection, list_role, profile, shoot};
 
 /// Waits until alice sees a number of Shoots.
-async fn has_shoots(garden: &Garden, count: usize) {
-    let told = format!("\"shoots\":{count},");
+async fn wait_for_shoots(garden: &Garden, count: usize) {
+    let expected = format!("\"shoots\":{count},");
     let begun = Instant::now();
-    until(&told, async || garden.ask_as("alice", "/api/v1/state").await.1.replace([' ', '\n'], "").contains(&told))
-        .await;
+    wait_until(&expected, async || {
+        garden.ask_as("alice", "/api/v1/state").await.1.replace([' ', '\n'], "").contains(&expected)
+    })
+    .await;
     println!("{count} Shoots after {:.1} s", begun.elapsed().as_secs_f32());
 }
 
@@ -22,16 +24,16 @@ async fn has_shoots(garden: &Garden, count: usize) {
 async fn garden() -> (Garden, Link) {
     let plane = ControlPlane::start().await;
     let link = Link::to(&[plane.address()]).await;
-    plane.allow("alice", None, &reading(&["cloudprofiles", "namespacedcloudprofiles", "shoots"])).await;
-    let kubeconfig = plane.kubeconfig_by(link.address, "rootstock");
-    let garden = Garden::start_by(plane, &kubeconfig).await;
+    plane.allow("alice", None, &list_role(&["cloudprofiles", "namespacedcloudprofiles", "shoots"])).await;
+    let kubeconfig = plane.kubeconfig_for(link.address, "rootstock");
+    let garden = Garden::start_with(plane, &kubeconfig).await;
     garden.admin.project("garden-dev").await;
-    garden.admin.put_there(PROFILES, profile("orchard")).await;
+    garden.admin.create_unreviewed(PROFILES, profile("orchard")).await;
     for number in 0..5 {
         let one = shoot("garden-dev", &format!("pear-{number}"));
-        garden.admin.put_there(&collection("shoots", "garden-dev"), one).await;
+        garden.admin.create_unreviewed(&collection("shoots", "garden-dev"), one).await;
     }
-    has_shoots(&garden, 5).await;
+    wait_for_shoots(&garden, 5).await;
     (garden, link)
 }
 
@@ -43,10 +45,10 @@ async fn changes_during_a_cut_are_seen_afterwards() {
     for round in 0..3 {
         link.cut();
         let one = shoot("garden-dev", &format!("quince-{round}"));
-        garden.admin.put_there(&collection("shoots", "garden-dev"), one).await;
+        garden.admin.create_unreviewed(&collection("shoots", "garden-dev"), one).await;
         sleep(Duration::from_millis(500)).await;
-        link.lead_to(&[garden.plane.address()]);
-        has_shoots(&garden, 6 + round).await;
+        link.set_targets(&[garden.plane.address()]);
+        wait_for_shoots(&garden, 6 + round).await;
     }
     assert_eq!(garden.plane.count("LIST", "shoots").await, lists, "nothing is listed again");
     garden.end().await;
@@ -65,8 +67,8 @@ async fn a_restarted_api_server_is_watched_again() {
         assert_eq!(garden.ask_as("alice", "/api/v1/state").await.0, 503);
         garden.plane.start_api_server().await;
         let one = shoot("garden-dev", &format!("quince-{round}"));
-        garden.admin.put_there(&collection("shoots", "garden-dev"), one).await;
-        has_shoots(&garden, 6 + round).await;
+        garden.admin.create_unreviewed(&collection("shoots", "garden-dev"), one).await;
+        wait_for_shoots(&garden, 6 + round).await;
     }
     garden.end().await;
 }
@@ -79,21 +81,21 @@ async fn everything_is_listed_again_after_a_compaction() {
     link.cut();
     let shoots = collection("shoots", "garden-dev");
     for number in 0..3 {
-        assert!(garden.admin.delete(&format!("{shoots}/pear-{number}")).await.is_good());
+        assert!(garden.admin.delete(&format!("{shoots}/pear-{number}")).await.is_success());
     }
-    garden.admin.put_there(&shoots, shoot("garden-dev", "quince")).await;
+    garden.admin.create_unreviewed(&shoots, shoot("garden-dev", "quince")).await;
     garden.plane.compact().await;
     // A new API server process has an empty watch cache.
     garden.plane.kill_api_server();
     garden.plane.start_api_server().await;
     let lists = garden.plane.count("LIST", "shoots").await;
-    link.lead_to(&[garden.plane.address()]);
-    has_shoots(&garden, 3).await;
+    link.set_targets(&[garden.plane.address()]);
+    wait_for_shoots(&garden, 3).await;
     let anew = garden.plane.count("LIST", "shoots").await - lists;
     println!("{anew} lists of Shoots after the compaction");
     assert!(anew > 0.0);
     // Watching continues.
-    assert!(garden.admin.delete(&format!("{shoots}/quince")).await.is_good());
-    has_shoots(&garden, 2).await;
+    assert!(garden.admin.delete(&format!("{shoots}/quince")).await.is_success());
+    wait_for_shoots(&garden, 2).await;
     garden.end().await;
 }

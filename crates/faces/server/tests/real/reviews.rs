@@ -5,9 +5,9 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::time::sleep;
 
-use crate::client::{Admin, MATCH_CONDITIONS, Said};
+use crate::client::{Admin, ApiResponse, MATCH_CONDITIONS};
 use crate::garden::Garden;
-use crate::objects::{collection, fresh, recorded, text};
+use crate::objects::{collection, recorded, text, without_server_metadata};
 
 fn place(request: &Value) -> String {
     collection(text(&request["resource"], "resource"), text(request, "namespace"))
@@ -22,16 +22,16 @@ async fn prepare(admin: &Admin, request: &Value) {
     let path = place(request);
     admin.delete(&format!("{path}/{}", text(&request["object"]["metadata"], "name"))).await;
     if request["operation"] == "UPDATE" {
-        admin.put_there(&path, fresh(&request["oldObject"])).await;
+        admin.create_unreviewed(&path, without_server_metadata(&request["oldObject"])).await;
     }
     // Wait until the server has seen the change.
     sleep(Duration::from_millis(700)).await;
 }
 
 /// Sends the request that caused the review.
-async fn change(admin: &Admin, request: &Value) -> Said {
+async fn change(admin: &Admin, request: &Value) -> ApiResponse {
     let path = place(request);
-    let mut object = fresh(&request["object"]);
+    let mut object = without_server_metadata(&request["object"]);
     let query = if request["dryRun"] == true { "?dryRun=All" } else { "" };
     if request["operation"] != "UPDATE" {
         return admin.write("POST", &format!("{path}{query}"), &object).await;
@@ -44,7 +44,7 @@ async fn change(admin: &Admin, request: &Value) -> Said {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
-async fn recorded_reviews_come_through_a_real_api_server() {
+async fn recorded_reviews_match_responses_of_the_api_server() {
     let garden = Garden::start().await;
     let mut denied = 0;
     for (name, review) in recorded() {
@@ -53,8 +53,8 @@ async fn recorded_reviews_come_through_a_real_api_server() {
             continue;
         }
         prepare(&garden.admin, request).await;
-        let answer = garden.ask_directly(&review).await;
-        let Said { status, causes, warnings, text, .. } = change(&garden.admin, request).await;
+        let answer = garden.review_directly(&review).await;
+        let ApiResponse { status, causes, warnings, text, .. } = change(&garden.admin, request).await;
         println!("{name}: {status}, {} causes, {} warnings", causes.len(), warnings.len());
         if answer["allowed"] == true {
             // After the review, the API server refuses objects that are too large for etcd.

@@ -56,7 +56,7 @@ async fn garden() -> ApiServer {
         shoot("garden-secret", "quince-2", &json!({"kind": "NamespacedCloudProfile", "name": "walled"})),
     );
     for name in ["alice", "bob", "carol", "dave"] {
-        server.give_token(&format!("token-of-{name}"), name);
+        server.add_token(&format!("token-of-{name}"), name);
     }
     for name in ["alice", "bob", "carol"] {
         server.allow(name, "list", "cloudprofiles", "");
@@ -127,9 +127,9 @@ async fn one_project_is_never_shown_to_another() {
             let asked = percent_encoding::percent_decode_str(question).decode_utf8().unwrap().into_owned();
             for secret in SECRETS {
                 // The detail of a 404 may repeat the name in the request.
-                let told = answer.text().matches(secret).count();
+                let found = answer.text().matches(secret).count();
                 let may = if answer.status == 404 { asked.matches(secret).count() } else { 0 };
-                assert!(told <= may, "{question} for {name}: {}", answer.text());
+                assert!(found <= may, "{question} for {name}: {}", answer.text());
             }
         }
     }
@@ -157,13 +157,13 @@ async fn manifests_are_checked_against_visible_objects_only() {
     let running = start(&server, &[]).await;
     let body = serde_json::to_vec(&orchard(&["1.33.5"])).unwrap();
     for path in ["check?operation=update", "diff?profile=orchard"] {
-        let told = async |name: &str| {
+        let found = async |name: &str| {
             let token = format!("token-of-{name}");
             let answer = post_as(&token, running.api, &format!("/api/v1/{path}"), &body).await;
             assert_eq!(answer.status, 200, "{}", answer.text());
             answer.text().to_owned()
         };
-        let (alice, bob) = (told("alice").await, told("bob").await);
+        let (alice, bob) = (found("alice").await, found("bob").await);
         assert!(alice.contains("garden-secret"), "{alice}");
         assert!(!SECRETS.iter().any(|secret| bob.contains(secret)), "{bob}");
     }
@@ -202,7 +202,7 @@ async fn access_is_refused_while_the_api_server_is_down() {
     let mut server = garden().await;
     let running = start(&server, &["--access-cache=0"]).await;
     assert_eq!(ask(&running, "alice", "/api/v1/state").await.status, 200);
-    server.go().await;
+    server.stop().await;
     assert_eq!(ask(&running, "alice", "/api/v1/state").await.status, 503);
 }
 
@@ -212,12 +212,12 @@ async fn access_is_refused_while_the_api_server_is_down() {
 #[tokio::test]
 async fn listening_beyond_loopback_is_refused_without_authentication_and_tls(
     #[case] more: &[&str],
-    #[case] told: &str,
+    #[case] found: &str,
 ) {
     let all = ["rootstock-server", "--webhook-address=127.0.0.1:0", "--operations-address=127.0.0.1:0"];
     let arguments = Arguments::try_parse_from(all.iter().chain(more).copied()).unwrap();
     let registry = rootstock_providers::registry().unwrap();
     let configuration = arguments.configuration(&registry).unwrap();
     let why = Server::open(&arguments, registry, configuration).await.unwrap_err();
-    assert!(matches!(why, Failure::Open { .. } | Failure::Plain { .. }) && why.to_string().contains(told), "{why}");
+    assert!(matches!(why, Failure::Open { .. } | Failure::Plain { .. }) && why.to_string().contains(found), "{why}");
 }

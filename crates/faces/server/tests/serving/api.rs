@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::client::{Answer, Running, fixtures, get, post, send, start, start_on};
+use crate::client::{Answer, Running, fixtures, get, post, send, start, start_with_files};
 
 const AT: &str = "at=2026-06-01T00:00:00Z";
 
@@ -15,11 +15,11 @@ const AT: &str = "at=2026-06-01T00:00:00Z";
 async fn start_garden() -> Running {
     let profiles =
         ["profiles/orchard.yaml", "profiles/nursery.yaml", "profiles/harbour.yaml", "children/arboretum.yaml"];
-    start_on(&profiles, &["shoots/fleet.yaml"], &[]).await
+    start_with_files(&profiles, &["shoots/fleet.yaml"], &[]).await
 }
 
 /// Checks that an answer matches its schema in docs/schemas.
-fn assert_form(answer: &Answer, name: &str) {
+fn assert_matches_schema(answer: &Answer, name: &str) {
     assert_eq!(answer.status, 200, "{name}: {}", answer.text());
     let answer = answer.json();
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../../docs/schemas/{name}.v1.json"));
@@ -31,7 +31,7 @@ fn assert_form(answer: &Answer, name: &str) {
 }
 
 #[tokio::test]
-async fn every_question_is_answered_in_its_form() {
+async fn answers_match_their_schemas() {
     let running = start_garden().await;
     for (name, query) in [
         ("explain", "rule=machine-type-without-image"),
@@ -53,7 +53,7 @@ async fn every_question_is_answered_in_its_form() {
     ] {
         let is_about_rootstock = matches!(name, "explain" | "provider" | "providers" | "quirks" | "rules");
         let settings = if is_about_rootstock { String::new() } else { format!("&{AT}") };
-        assert_form(&get(running.api, &format!("/api/v1/{name}?{query}{settings}")).await, name);
+        assert_matches_schema(&get(running.api, &format!("/api/v1/{name}?{query}{settings}")).await, name);
     }
     for (name, query, file) in [
         ("canonicalize", "", "profiles/orchard.yaml"),
@@ -68,7 +68,7 @@ async fn every_question_is_answered_in_its_form() {
         ("upkeep-propose", "policies={%22pruneDays%22:30}&until=2026-12-31&", "profiles/orchard.yaml"),
     ] {
         let body = fs::read(fixtures().join(file)).unwrap();
-        assert_form(&post(running.api, &format!("/api/v1/{name}?{query}{AT}"), &body).await, name);
+        assert_matches_schema(&post(running.api, &format!("/api/v1/{name}?{query}{AT}"), &body).await, name);
     }
 }
 
@@ -99,7 +99,7 @@ async fn versions_in_use_are_kept() {
     let body = fs::read(fixtures().join("profiles/orchard.yaml")).unwrap();
     let query = "changes={%22do%22:%22prune%22}&accept=new-version-expired&at=2030-01-01T00:00:00Z";
     let answer = post(running.api, &format!("/api/v1/upkeep?{query}"), &body).await;
-    assert_form(&answer, "upkeep");
+    assert_matches_schema(&answer, "upkeep");
     let answer = answer.json();
     let notes = answer["notes"].as_array().unwrap_or_else(|| panic!("{answer:#}"));
     let kept = notes.iter().filter(|note| note["kind"] == "kept");
@@ -134,7 +134,7 @@ async fn versions_in_use_are_kept() {
 #[case("matrix?profile=orchard&providerConfig=%7B", 400, "`providerConfig` must be percent-encoded JSON: ")]
 #[case("render?profile=orchard", 400, "this is a CloudProfile, which Shoots use as it is")]
 #[tokio::test]
-async fn a_question_without_an_answer_says_why(#[case] path: &str, #[case] status: u16, #[case] detail: &str) {
+async fn unanswerable_question_has_a_reason(#[case] path: &str, #[case] status: u16, #[case] detail: &str) {
     let running = start_garden().await;
     let answer = get(running.api, &format!("/api/v1/{path}")).await;
     assert_eq!(answer.headers["content-type"], "application/problem+json");
@@ -188,7 +188,7 @@ async fn large_or_broken_bodies_are_refused() {
 }
 
 #[tokio::test]
-async fn the_api_describes_itself() {
+async fn openapi_document_lists_all_paths() {
     let running = start(&[]).await;
     let document = get(running.api, "/openapi.json").await.json();
     assert_eq!(document["openapi"], "3.1.0");

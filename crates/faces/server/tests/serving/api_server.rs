@@ -27,7 +27,7 @@ type Key = (String, String, String);
 
 /// The state of the API server.
 #[derive(Default)]
-struct Inside {
+struct ServerState {
     version: u64,
     objects: BTreeMap<Key, Value>,
     /// The events with their versions.
@@ -51,7 +51,7 @@ struct Inside {
 
 /// A fake API server, which can be stopped and restarted.
 pub(crate) struct ApiServer {
-    inside: Arc<Mutex<Inside>>,
+    server_state: Arc<Mutex<ServerState>>,
     changed: watch::Sender<u64>,
     pub(crate) address: SocketAddr,
     running: JoinSet<()>,
@@ -64,7 +64,7 @@ impl ApiServer {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let directory = tempfile::tempdir().unwrap();
-        let mut server = Self { inside: Arc::default(), changed, address, running: JoinSet::new(), directory };
+        let mut server = Self { server_state: Arc::default(), changed, address, running: JoinSet::new(), directory };
         server.serve(listener);
         server
     }
@@ -83,16 +83,16 @@ impl ApiServer {
     }
 
     fn serve(&mut self, listener: TcpListener) {
-        let (inside, changed) = (Arc::clone(&self.inside), self.changed.clone());
+        let (server_state, changed) = (Arc::clone(&self.server_state), self.changed.clone());
         self.running.spawn(async move {
             // Dropped, and so closed, together with the listener.
             let mut connections = JoinSet::new();
             while let Ok((stream, _)) = listener.accept().await {
-                let (inside, changed) = (Arc::clone(&inside), changed.clone());
+                let (server_state, changed) = (Arc::clone(&server_state), changed.clone());
                 connections.spawn(async move {
                     let answer = service_fn(move |request| {
-                        let (inside, changed) = (Arc::clone(&inside), changed.subscribe());
-                        async move { Ok::<_, Infallible>(answer(&inside, changed, request).await) }
+                        let (server_state, changed) = (Arc::clone(&server_state), changed.subscribe());
+                        async move { Ok::<_, Infallible>(answer(&server_state, changed, request).await) }
                     });
                     let _ = http1::Builder::new().serve_connection(TokioIo::new(stream), answer).await;
                 });
@@ -101,95 +101,95 @@ impl ApiServer {
     }
 
     /// Stops, and closes all connections.
-    pub(crate) async fn go(&mut self) {
+    pub(crate) async fn stop(&mut self) {
         self.running.shutdown().await;
     }
 
     /// Restarts on the same address.
-    pub(crate) async fn come_back(&mut self) {
+    pub(crate) async fn restart(&mut self) {
         let listener = TcpListener::bind(self.address).await.unwrap();
         self.serve(listener);
     }
 
-    fn inside(&self) -> MutexGuard<'_, Inside> {
-        self.inside.lock().unwrap()
+    fn server_state(&self) -> MutexGuard<'_, ServerState> {
+        self.server_state.lock().unwrap()
     }
 
-    fn tell(&self) {
+    fn notify(&self) {
         self.changed.send_modify(|changes| *changes += 1);
     }
 
     /// Creates or updates an object.
     pub(crate) fn set(&self, resource: &str, mut object: Value) {
-        let mut inside = self.inside();
-        inside.version += 1;
-        let version = inside.version;
+        let mut server_state = self.server_state();
+        server_state.version += 1;
+        let version = server_state.version;
         object["metadata"]["resourceVersion"] = version.to_string().into();
         object["metadata"]["managedFields"] = json!([{"manager": "kubectl", "fieldsV1": {"f:spec": {}}}]);
-        let known = inside.objects.insert(key(resource, &object), object.clone());
+        let known = server_state.objects.insert(key(resource, &object), object.clone());
         let what = if known.is_some() { "MODIFIED" } else { "ADDED" };
-        inside.events.push((version, resource.to_owned(), json!({"type": what, "object": object})));
-        drop(inside);
-        self.tell();
+        server_state.events.push((version, resource.to_owned(), json!({"type": what, "object": object})));
+        drop(server_state);
+        self.notify();
     }
 
     pub(crate) fn delete(&self, resource: &str, namespace: &str, name: &str) {
-        let mut inside = self.inside();
-        inside.version += 1;
-        let version = inside.version;
+        let mut server_state = self.server_state();
+        server_state.version += 1;
+        let version = server_state.version;
         let key = (resource.to_owned(), namespace.to_owned(), name.to_owned());
-        let mut object = inside.objects.remove(&key).unwrap();
+        let mut object = server_state.objects.remove(&key).unwrap();
         object["metadata"]["resourceVersion"] = version.to_string().into();
-        inside.events.push((version, resource.to_owned(), json!({"type": "DELETED", "object": object})));
-        drop(inside);
-        self.tell();
+        server_state.events.push((version, resource.to_owned(), json!({"type": "DELETED", "object": object})));
+        drop(server_state);
+        self.notify();
     }
 
     /// Cuts all watches in the middle of an event.
     pub(crate) fn cut(&self) {
-        self.inside().cuts += 1;
-        self.tell();
+        self.server_state().cuts += 1;
+        self.notify();
     }
 
     /// Compacts all events, and ends all watches. `refuses` selects status 410 instead of an error event for later watches.
-    pub(crate) fn forget(&self, refuses: bool) {
-        let mut inside = self.inside();
-        inside.version += 1;
-        inside.compacted = inside.version;
-        inside.refuses = refuses;
-        inside.events.clear();
-        inside.cuts += 1;
-        drop(inside);
-        self.tell();
+    pub(crate) fn compact(&self, refuses: bool) {
+        let mut server_state = self.server_state();
+        server_state.version += 1;
+        server_state.compacted = server_state.version;
+        server_state.refuses = refuses;
+        server_state.events.clear();
+        server_state.cuts += 1;
+        drop(server_state);
+        self.notify();
     }
 
     /// Refuses a number of watches of Shoots, like an API server during its start.
-    pub(crate) fn be_busy(&self, watches: u32) {
-        self.inside().busy = watches;
+    pub(crate) fn refuse_watches(&self, watches: u32) {
+        self.server_state().busy = watches;
     }
 
     /// Counts the requests with a prefix.
     pub(crate) fn count(&self, request: &str) -> usize {
-        self.inside().requests.iter().filter(|one| one.starts_with(request)).count()
+        self.server_state().requests.iter().filter(|one| one.starts_with(request)).count()
     }
 
     /// Adds a token.
-    pub(crate) fn give_token(&self, token: &str, user: &str) {
-        self.inside().tokens.insert(token.to_owned(), user.to_owned());
+    pub(crate) fn add_token(&self, token: &str, user: &str) {
+        self.server_state().tokens.insert(token.to_owned(), user.to_owned());
     }
 
     pub(crate) fn revoke_token(&self, token: &str) {
-        self.inside().tokens.remove(token);
+        self.server_state().tokens.remove(token);
     }
 
     /// Grants a permission, in all namespaces if `namespace` is empty.
     pub(crate) fn allow(&self, user: &str, verb: &str, resource: &str, namespace: &str) {
-        self.inside().allowed.push([user, verb, resource, namespace].map(str::to_owned));
+        self.server_state().allowed.push([user, verb, resource, namespace].map(str::to_owned));
     }
 
     /// Returns the number of token and access reviews.
     pub(crate) fn reviews(&self) -> usize {
-        self.inside().reviews
+        self.server_state().reviews
     }
 }
 
@@ -211,7 +211,11 @@ fn too_old() -> Value {
         "message": "too old resource version", "reason": "Expired", "code": 410})
 }
 
-async fn answer(inside: &Arc<Mutex<Inside>>, changed: watch::Receiver<u64>, request: Request<Incoming>) -> Answer {
+async fn answer(
+    server_state: &Arc<Mutex<ServerState>>,
+    changed: watch::Receiver<u64>,
+    request: Request<Incoming>,
+) -> Answer {
     let path = request.uri().path().to_owned();
     let query = request.uri().query().unwrap_or_default().to_owned();
     let parameter = |name: &str| {
@@ -220,12 +224,12 @@ async fn answer(inside: &Arc<Mutex<Inside>>, changed: watch::Receiver<u64>, requ
     };
     if request.method() == Method::POST {
         let body = request.into_body().collect().await.unwrap().to_bytes();
-        return text(201, &review(&mut inside.lock().unwrap(), &path, serde_json::from_slice(&body).unwrap()));
+        return text(201, &review(&mut server_state.lock().unwrap(), &path, serde_json::from_slice(&body).unwrap()));
     }
     let Some(resource) = path.strip_prefix("/apis/core.gardener.cloud/v1beta1/") else {
         return text(404, &json!({"kind": "Status", "code": 404, "message": "not found"}));
     };
-    let mut known = inside.lock().unwrap();
+    let mut known = server_state.lock().unwrap();
     let is_watch = parameter("watch").is_some();
     known.requests.push(format!("{} {resource}", if is_watch { "watch" } else { "list" }));
     if is_watch {
@@ -238,8 +242,8 @@ async fn answer(inside: &Arc<Mutex<Inside>>, changed: watch::Receiver<u64>, requ
         if from < known.compacted && known.refuses {
             return text(410, &too_old());
         }
-        let (inside, resource, cuts) = (Arc::clone(inside), resource.to_owned(), known.cuts);
-        return events(Watch { inside, changed, resource, cuts }, from);
+        let (server_state, resource, cuts) = (Arc::clone(server_state), resource.to_owned(), known.cuts);
+        return events(Watch { server_state, changed, resource, cuts }, from);
     }
     let after: usize = parameter("continue").map_or(0, |text| text.parse().unwrap());
     let limit: usize = parameter("limit").unwrap().parse().unwrap();
@@ -268,7 +272,7 @@ async fn answer(inside: &Arc<Mutex<Inside>>, changed: watch::Receiver<u64>, requ
 }
 
 /// The state of a watch.
-enum Standing {
+enum WatchState {
     /// Watching from this version.
     At(u64),
     /// Cut after half a line.
@@ -278,7 +282,7 @@ enum Standing {
 
 /// A watch of a resource.
 struct Watch {
-    inside: Arc<Mutex<Inside>>,
+    server_state: Arc<Mutex<ServerState>>,
     changed: watch::Receiver<u64>,
     resource: String,
     /// The number of cuts when the watch began.
@@ -287,32 +291,32 @@ struct Watch {
 
 impl Watch {
     /// Returns the next line, if there is one, and the state after it.
-    fn now(&mut self, from: u64) -> Option<(String, Standing)> {
+    fn now(&mut self, from: u64) -> Option<(String, WatchState)> {
         self.changed.borrow_and_update();
-        let known = self.inside.lock().unwrap();
+        let known = self.server_state.lock().unwrap();
         if known.cuts != self.cuts {
-            return Some(("{\"type\":\"MODIFIED\",\"object\":{\"metadata\":".to_owned(), Standing::Broken));
+            return Some(("{\"type\":\"MODIFIED\",\"object\":{\"metadata\":".to_owned(), WatchState::Broken));
         }
         if from < known.compacted {
-            return Some((format!("{}\n", json!({"type": "ERROR", "object": too_old()})), Standing::Ended));
+            return Some((format!("{}\n", json!({"type": "ERROR", "object": too_old()})), WatchState::Ended));
         }
         let mut events = known.events.iter();
         let (version, _, event) = events.find(|(version, one, _)| *version > from && *one == self.resource)?;
-        Some((format!("{event}\n"), Standing::At(*version)))
+        Some((format!("{event}\n"), WatchState::At(*version)))
     }
 
-    async fn next(&mut self, from: u64) -> (String, Standing) {
+    async fn next(&mut self, from: u64) -> (String, WatchState) {
         loop {
             if let Some(line) = self.now(from) {
                 return line;
             }
             // Send a bookmark, more often than a real API server does.
             if tokio::time::timeout(Duration::from_millis(300), self.changed.changed()).await.is_err() {
-                let version = self.inside.lock().unwrap().version;
+                let version = self.server_state.lock().unwrap().version;
                 let metadata = json!({"resourceVersion": version.to_string()});
                 let object =
                     json!({"kind": "Shoot", "apiVersion": "core.gardener.cloud/v1beta1", "metadata": metadata});
-                return (format!("{}\n", json!({"type": "BOOKMARK", "object": object})), Standing::At(version));
+                return (format!("{}\n", json!({"type": "BOOKMARK", "object": object})), WatchState::At(version));
             }
         }
     }
@@ -320,22 +324,22 @@ impl Watch {
 
 /// Streams the events of a resource after a version, until the watch is cut.
 fn events(watch: Watch, from: u64) -> Answer {
-    let lines = stream::unfold((watch, Standing::At(from)), async |(mut watch, standing)| match standing {
-        Standing::Ended => None,
-        Standing::Broken => Some((Err(std::io::Error::other("cut")), (watch, Standing::Ended))),
-        Standing::At(from) => {
-            let (line, standing) = watch.next(from).await;
-            Some((Ok(Frame::data(Bytes::from(line))), (watch, standing)))
+    let lines = stream::unfold((watch, WatchState::At(from)), async |(mut watch, watch_state)| match watch_state {
+        WatchState::Ended => None,
+        WatchState::Broken => Some((Err(std::io::Error::other("cut")), (watch, WatchState::Ended))),
+        WatchState::At(from) => {
+            let (line, watch_state) = watch.next(from).await;
+            Some((Ok(Frame::data(Bytes::from(line))), (watch, watch_state)))
         }
     });
     Response::new(BoxBody::new(StreamBody::new(lines)))
 }
 
 /// Answers a review of a token or of access.
-fn review(inside: &mut Inside, path: &str, mut asked: Value) -> Value {
-    inside.reviews += 1;
+fn review(server_state: &mut ServerState, path: &str, mut asked: Value) -> Value {
+    server_state.reviews += 1;
     if path.ends_with("/tokenreviews") {
-        let user = inside.tokens.get(asked["spec"]["token"].as_str().unwrap());
+        let user = server_state.tokens.get(asked["spec"]["token"].as_str().unwrap());
         asked["status"] = match user {
             Some(user) => {
                 json!({"authenticated": true, "user": {"username": user, "uid": "1", "groups": ["system:authenticated"]}})
@@ -346,7 +350,7 @@ fn review(inside: &mut Inside, path: &str, mut asked: Value) -> Value {
         let attributes = &asked["spec"]["resourceAttributes"];
         assert_eq!(attributes["group"], "core.gardener.cloud");
         let part = |name: &str| attributes[name].as_str().unwrap_or_default();
-        let is_allowed = inside.allowed.iter().any(|[user, verb, resource, namespace]| {
+        let is_allowed = server_state.allowed.iter().any(|[user, verb, resource, namespace]| {
             asked["spec"]["user"] == user.as_str()
                 && part("verb") == verb
                 && part("resource") == resource

@@ -26,11 +26,11 @@ pub(crate) fn fixtures() -> PathBuf {
 
 /// Starts a server with all profiles and Shoots of the fixtures, and waits until it is ready.
 pub(crate) async fn start(more: &[&str]) -> Running {
-    start_on(&["profiles"], &["shoots"], more).await
+    start_with_files(&["profiles"], &["shoots"], more).await
 }
 
 /// Like [`start`], but with the given files only.
-pub(crate) async fn start_on(profiles: &[&str], shoots: &[&str], more: &[&str]) -> Running {
+pub(crate) async fn start_with_files(profiles: &[&str], shoots: &[&str], more: &[&str]) -> Running {
     let path = |what: &str, name: &str| format!("--{what}={}", fixtures().join(name).display());
     let profiles = profiles.iter().map(|name| path("profiles", name));
     let mut arguments: Vec<String> = profiles.chain(shoots.iter().map(|name| path("shoots", name))).collect();

@@ -43,7 +43,7 @@ async fn garden() -> ApiServer {
 }
 
 async fn start(server: &ApiServer) -> Running {
-    server.give_token("admin", "alice");
+    server.add_token("admin", "alice");
     for resource in ["cloudprofiles", "namespacedcloudprofiles", "shoots"] {
         server.allow("alice", "list", resource, "");
     }
@@ -55,9 +55,9 @@ async fn is_ready(running: &Running) -> bool {
 }
 
 /// Polls a condition until it is true.
-async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+async fn wait_until(what: &str, mut condition: impl AsyncFnMut() -> bool) {
     let seen = async {
-        while !is_so().await {
+        while !condition().await {
             sleep(Duration::from_millis(20)).await;
         }
     };
@@ -68,14 +68,14 @@ async fn state(running: &Running) -> Value {
     get_as("admin", running.api, "/api/v1/state").await.json()
 }
 
-async fn has_shoots(running: &Running, count: usize) {
-    until(&format!("{count} Shoots"), async || state(running).await["shoots"] == count).await;
+async fn wait_for_shoots(running: &Running, count: usize) {
+    wait_until(&format!("{count} Shoots"), async || state(running).await["shoots"] == count).await;
 }
 
 /// Waits until the profile has a version.
-async fn has_version(running: &Running, version: &str) {
+async fn wait_for_version(running: &Running, version: &str) {
     let asked = "/api/v1/versions?profile=orchard";
-    until(version, async || get_as("admin", running.api, asked).await.text().contains(version)).await;
+    wait_until(version, async || get_as("admin", running.api, asked).await.text().contains(version)).await;
 }
 
 /// Returns the time at which the state was last known to be current.
@@ -89,19 +89,19 @@ async fn seen(running: &Running) -> f64 {
 async fn objects_are_listed_and_changes_are_watched() {
     let server = garden().await;
     let running = start(&server).await;
-    until("readiness", async || is_ready(&running).await).await;
-    has_shoots(&running, 5).await;
+    wait_until("readiness", async || is_ready(&running).await).await;
+    wait_for_shoots(&running, 5).await;
     let first = state(&running).await;
     assert_eq!((&first["profiles"][0]["name"], &first["troubles"]), (&json!("orchard"), &json!([])));
     let usage = get_as("admin", running.api, "/api/v1/usage").await;
     assert!(usage.status == 200 && usage.text().contains("1.34.1"), "{}", usage.text());
 
     server.set("cloudprofiles", profile("orchard", "1.35.0"));
-    has_version(&running, "1.35.0").await;
+    wait_for_version(&running, "1.35.0").await;
     server.delete("shoots", "garden-dev", "pear-3");
-    has_shoots(&running, 4).await;
+    wait_for_shoots(&running, 4).await;
     server.set("shoots", shoot("garden-prod", "quince", "1.34.1"));
-    has_shoots(&running, 5).await;
+    wait_for_shoots(&running, 5).await;
     assert_ne!(state(&running).await["version"], first["version"]);
     assert_eq!(server.count("list "), 5, "a profile, no NamespacedCloudProfile, and three pages of Shoots");
 }
@@ -111,34 +111,34 @@ async fn objects_are_listed_and_changes_are_watched() {
 async fn irrelevant_fields_do_not_change_the_state() {
     let server = garden().await;
     let running = start(&server).await;
-    has_shoots(&running, 5).await;
+    wait_for_shoots(&running, 5).await;
     let before = state(&running).await;
     let mut same = shoot("garden-dev", "pear-1", "1.34.1");
     same["status"]["lastOperation"]["progress"] = 100.into();
     server.set("shoots", same.clone());
     server.set("cloudprofiles", profile("orchard", "1.35.0"));
-    has_version(&running, "1.35.0").await;
+    wait_for_version(&running, "1.35.0").await;
     server.set("cloudprofiles", profile("orchard", "1.34.1"));
-    has_version(&running, "1.34.1").await;
+    wait_for_version(&running, "1.34.1").await;
     assert_eq!(state(&running).await["version"], before["version"]);
     same["status"]["credentials"] = json!({"rotation": {"certificateAuthorities": {"phase": "Preparing"}}});
     server.set("shoots", same);
-    until("another version", async || state(&running).await["version"] != before["version"]).await;
+    wait_until("another version", async || state(&running).await["version"] != before["version"]).await;
 }
 
 #[tokio::test]
 async fn a_watch_resumes_after_a_cut() {
     let server = garden().await;
     let running = start(&server).await;
-    has_shoots(&running, 5).await;
+    wait_for_shoots(&running, 5).await;
     let lists = server.count("list ");
     for round in 0..3 {
         let watches = server.count("watch shoots");
-        until("a watch", async || server.count("watch shoots") > 0).await;
+        wait_until("a watch", async || server.count("watch shoots") > 0).await;
         server.cut();
         // Before the next watch, which therefore receives it as a past event.
         server.set("shoots", shoot("garden-prod", &format!("quince-{round}"), "1.34.1"));
-        has_shoots(&running, 6 + round).await;
+        wait_for_shoots(&running, 6 + round).await;
         assert!(server.count("watch shoots") > watches);
     }
     assert_eq!(server.count("list "), lists, "nothing is listed again");
@@ -152,19 +152,19 @@ async fn a_watch_resumes_after_a_cut() {
 async fn everything_is_listed_again_after_status_410(#[case] refuses: bool) {
     let mut server = garden().await;
     let running = start(&server).await;
-    has_shoots(&running, 5).await;
+    wait_for_shoots(&running, 5).await;
     let lists = server.count("list shoots");
-    server.go().await;
+    server.stop().await;
     server.delete("shoots", "garden-dev", "pear-0");
     server.set("shoots", shoot("garden-prod", "quince", "1.34.1"));
     server.delete("shoots", "garden-dev", "pear-1");
-    server.forget(refuses);
-    server.come_back().await;
-    has_shoots(&running, 4).await;
+    server.compact(refuses);
+    server.restart().await;
+    wait_for_shoots(&running, 4).await;
     assert!(server.count("list shoots") > lists);
     // Watching continues.
     server.delete("shoots", "garden-dev", "pear-2");
-    has_shoots(&running, 3).await;
+    wait_for_shoots(&running, 3).await;
 }
 
 /// A starting API server first refuses watches as too many, and then reports that the version is too old. The length of the outage
@@ -173,50 +173,50 @@ async fn everything_is_listed_again_after_status_410(#[case] refuses: bool) {
 async fn the_delay_is_short_after_an_api_server_recovers() {
     let mut server = garden().await;
     let running = start(&server).await;
-    has_shoots(&running, 5).await;
-    server.go().await;
+    wait_for_shoots(&running, 5).await;
+    server.stop().await;
     server.delete("shoots", "garden-dev", "pear-0");
-    server.forget(true);
-    server.be_busy(1);
+    server.compact(true);
+    server.refuse_watches(1);
     sleep(Duration::from_secs(4)).await;
     let watches = server.count("watch shoots");
-    server.come_back().await;
-    until("a watch", async || server.count("watch shoots") > watches).await;
+    server.restart().await;
+    wait_until("a watch", async || server.count("watch shoots") > watches).await;
     let begun = Instant::now();
-    has_shoots(&running, 4).await;
+    wait_for_shoots(&running, 4).await;
     assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
 }
 
 #[tokio::test]
-async fn the_state_stays_during_an_outage_and_its_age_is_measured() {
+async fn state_is_served_during_an_outage_and_its_age_is_measured() {
     let mut server = garden().await;
-    server.go().await;
+    server.stop().await;
     let running = start(&server).await;
     // Not ready before everything has been listed.
     sleep(Duration::from_millis(500)).await;
     assert_eq!(get(running.operations, "/readyz").await.text(), "profiles and Shoots are still being read\n");
-    server.come_back().await;
-    has_shoots(&running, 5).await;
+    server.restart().await;
+    wait_for_shoots(&running, 5).await;
     assert!(is_ready(&running).await);
 
     let before = seen(&running).await;
-    until("a bookmark", async || seen(&running).await > before).await;
-    server.go().await;
-    let gone = seen(&running).await;
+    wait_until("a bookmark", async || seen(&running).await > before).await;
+    server.stop().await;
+    let seen_before_outage = seen(&running).await;
     sleep(Duration::from_millis(2500)).await;
-    assert_eq!(seen(&running).await, gone, "nothing was seen meanwhile");
+    assert_eq!(seen(&running).await, seen_before_outage, "nothing was seen meanwhile");
     assert!(is_ready(&running).await);
     server.set("cloudprofiles", profile("orchard", "1.35.0"));
-    server.come_back().await;
-    has_version(&running, "1.35.0").await;
-    until("a bookmark", async || seen(&running).await > gone).await;
+    server.restart().await;
+    wait_for_version(&running, "1.35.0").await;
+    wait_until("a bookmark", async || seen(&running).await > seen_before_outage).await;
 }
 
 #[rstest]
 #[case::no_file("--kubeconfig=/nowhere", "/nowhere: ")]
 #[case::no_context("--context=elsewhere", "elsewhere")]
 #[tokio::test]
-async fn kubeconfig_errors_are_reported_at_the_start(#[case] argument: &str, #[case] told: &str) {
+async fn kubeconfig_errors_are_reported_at_the_start(#[case] argument: &str, #[case] expected: &str) {
     let server = ApiServer::start().await;
     let kubeconfig = format!("--kubeconfig={}", server.kubeconfig().display());
     let ports = ["api", "webhook", "operations"].map(|port| format!("--{port}-address=127.0.0.1:0"));
@@ -229,7 +229,7 @@ async fn kubeconfig_errors_are_reported_at_the_start(#[case] argument: &str, #[c
     let registry = rootstock_providers::registry().unwrap();
     let configuration = arguments.configuration(&registry).unwrap();
     let why = Server::open(&arguments, registry, configuration).await.unwrap_err().to_string();
-    assert!(why.contains(told), "{why}");
+    assert!(why.contains(expected), "{why}");
 }
 
 #[rstest]

@@ -112,7 +112,7 @@ fn ports_have_a_protocol() {
 
 /// An empty selector matches every pod in the namespace.
 #[test]
-fn selectors_select_the_server_alone() {
+fn selectors_match_only_the_server() {
     let expected = serde_json::json!({"app.kubernetes.io/name": "rootstock-server"});
     for (kind, pointer) in
         [("NetworkPolicy", "/spec/podSelector/matchLabels"), ("PodDisruptionBudget", "/spec/selector/matchLabels")]
@@ -150,7 +150,7 @@ fn the_webhook_configuration_matches_the_server_and_fails_open() {
 
 /// The permissions match the requests that the server sends.
 #[test]
-fn nothing_more_is_allowed_than_is_needed() {
+fn permissions_match_the_requests_of_the_server() {
     let roles = of_kind("ClusterRole");
     assert_eq!(roles.len(), 1);
     let rules: Vec<String> = roles[0].1["rules"].as_array().unwrap().iter().map(Value::to_string).collect();
@@ -162,7 +162,7 @@ fn nothing_more_is_allowed_than_is_needed() {
 }
 
 #[test]
-fn pods_have_no_rights() {
+fn pods_are_unprivileged() {
     for (file, deployment) in of_kind("Deployment") {
         if !file.ends_with("base/deployment.yaml") {
             continue;

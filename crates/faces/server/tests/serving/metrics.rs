@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::client::{fixtures, get, post, send, start_on};
+use crate::client::{fixtures, get, post, send, start_with_files};
 
 /// Returns the names in a text that begin with the prefix of Rootstock's metrics.
 fn names(text: &str) -> BTreeSet<&str> {
@@ -14,7 +14,8 @@ fn names(text: &str) -> BTreeSet<&str> {
 
 #[tokio::test]
 async fn alerts_and_the_dashboard_use_existing_metrics() {
-    let running = start_on(&["profiles/orchard.yaml", "profiles/nursery.yaml"], &["shoots/fleet.yaml"], &[]).await;
+    let running =
+        start_with_files(&["profiles/orchard.yaml", "profiles/nursery.yaml"], &["shoots/fleet.yaml"], &[]).await;
     let review = fs::read(fixtures().join("reviews/013-update-shoots-main.json")).unwrap();
     let head = format!(
         "POST /validate HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
@@ -47,8 +48,9 @@ async fn alerts_and_the_dashboard_use_existing_metrics() {
 
 /// The metrics of a fleet match the answers of `usage`, `plan` and `versions`.
 #[tokio::test]
-async fn the_fleet_is_counted() {
-    let running = start_on(&["profiles/orchard.yaml", "profiles/nursery.yaml"], &["shoots/fleet.yaml"], &[]).await;
+async fn fleet_metrics_match_the_answers() {
+    let running =
+        start_with_files(&["profiles/orchard.yaml", "profiles/nursery.yaml"], &["shoots/fleet.yaml"], &[]).await;
     let text = loop {
         let answer = get(running.operations, "/metrics").await;
         if answer.text().contains("rootstock_findings") {

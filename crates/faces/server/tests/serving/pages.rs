@@ -4,11 +4,11 @@ use rstest::rstest;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::client::{Running, get, start_on};
+use crate::client::{Running, get, start_with_files};
 
 async fn start_garden() -> Running {
     let profiles = ["profiles/orchard.yaml", "profiles/nursery.yaml", "children/arboretum.yaml"];
-    start_on(&profiles, &["shoots/fleet.yaml"], &[]).await
+    start_with_files(&profiles, &["shoots/fleet.yaml"], &[]).await
 }
 
 const AT: &str = "at=2026-06-01T00:00:00Z";
@@ -18,7 +18,7 @@ const AT: &str = "at=2026-06-01T00:00:00Z";
 #[case("/profiles/orchard", &["id=\"p0-compatibility\"", "6 Shoots with 10 worker pools", "/api/v1/versions?profile=orchard"])]
 #[case("/profiles/garden-dev/arboretum", &["NamespacedCloudProfile", "profile=garden-dev%2Farboretum"])]
 #[tokio::test]
-async fn a_page_runs_nothing_but_the_servers_script(#[case] path: &str, #[case] parts: &[&str]) {
+async fn page_runs_only_the_script_of_the_server(#[case] path: &str, #[case] parts: &[&str]) {
     let running = start_garden().await;
     let answer = get(running.api, &format!("{path}?{AT}")).await;
     let page = answer.text();
@@ -55,7 +55,7 @@ async fn unknown_pages_have_an_html_answer() {
 #[case("dev/forced", "/profiles/orchard#shoot-garden-dev/forced")]
 #[case("ARBOR", "/profiles/garden-dev/arboretum")]
 #[tokio::test]
-async fn a_search_leads_to_the_place(#[case] search: &str, #[case] link: &str) {
+async fn search_result_links_to_its_place(#[case] search: &str, #[case] link: &str) {
     let running = start_garden().await;
     let page = get(running.api, &format!("/?search={}", search.replace(' ', "+"))).await;
     assert!(page.text().contains(&format!("<a href=\"{link}\">")), "{}", page.text());
@@ -64,7 +64,7 @@ async fn a_search_leads_to_the_place(#[case] search: &str, #[case] link: &str) {
 }
 
 #[tokio::test]
-async fn findings_are_there_as_json() {
+async fn findings_are_available_as_json() {
     let running = start_garden().await;
     let answer = get(running.api, &format!("/profiles/orchard?findings=true&{AT}")).await.json();
     assert_eq!(answer["schema"], "rootstock.check/v1");
@@ -72,7 +72,7 @@ async fn findings_are_there_as_json() {
 
 /// A change of the state reaches clients through an open event stream.
 #[tokio::test]
-async fn a_change_is_an_event() {
+async fn state_change_sends_an_event() {
     let folder = tempfile::tempdir().unwrap();
     let profile = |name: &str| {
         format!(
@@ -81,7 +81,7 @@ async fn a_change_is_an_event() {
     };
     let file = folder.path().join("profile.yaml");
     std::fs::write(&file, profile("one")).unwrap();
-    let running = start_on(&[&file.to_string_lossy()], &["shoots/fleet.yaml"], &[]).await;
+    let running = start_with_files(&[&file.to_string_lossy()], &["shoots/fleet.yaml"], &[]).await;
     let mut stream = TcpStream::connect(running.api).await.unwrap();
     stream.write_all(b"GET /events HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n\r\n").await.unwrap();
     let mut seen = String::new();
@@ -100,9 +100,9 @@ async fn a_change_is_an_event() {
         }
     }
     assert!(seen.contains("content-type: text/event-stream") && !seen.contains("content-encoding"));
-    let told = versions(&seen);
-    assert_ne!(told[0], told[1]);
-    assert!(get(running.api, "/").await.text().contains(&format!("data-state=\"{}\"", told[1])));
+    let sent_versions = versions(&seen);
+    assert_ne!(sent_versions[0], sent_versions[1]);
+    assert!(get(running.api, "/").await.text().contains(&format!("data-state=\"{}\"", sent_versions[1])));
     // The shutdown of the server ends the stream long before its lifetime.
     running.end.send_replace(true);
     running.ended.await.unwrap();

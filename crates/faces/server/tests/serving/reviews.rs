@@ -103,7 +103,7 @@ async fn severities_of_the_configuration_apply_to_reviews() {
         r#""architecture":["amd64"],"hostType":["virtual"],"storageAccess":["NVMe"]},"cpu":"16""#,
         r#""architecture":["arm64"],"hostType":["metal"]},"cpu":"16""#,
     )]);
-    let told = |response: &Value| {
+    let outcome = |response: &Value| {
         let rules = |what: &str| {
             response["auditAnnotations"][what].as_str().unwrap_or_default().contains("machine-type-without-image")
         };
@@ -114,7 +114,7 @@ async fn severities_of_the_configuration_apply_to_reviews() {
     {
         fs::write(&file, format!("[severity]\nmachine-type-without-image = \"{severity}\"\n")).unwrap();
         let running = start(&[&format!("--config={}", file.display())]).await;
-        let (allowed, denied_by, warned_by) = told(&answer(&running, &asked).await);
+        let (allowed, denied_by, warned_by) = outcome(&answer(&running, &asked).await);
         assert_eq!((allowed.as_bool().unwrap(), denied_by, warned_by), expected, "{severity}");
     }
 }

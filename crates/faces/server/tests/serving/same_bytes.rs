@@ -7,17 +7,17 @@ use std::rc::Rc;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use rootstock::Streams;
 use rootstock_analysis::Role;
-use rootstock_queries::{About, EachQuestion, Query, QuerySchemas, each_question, query_schemas};
+use rootstock_queries::{Query, QuerySchemas, QuerySubject, QueryVisitor, query_schemas, visit_queries};
 use rootstock_wasm::{Module, example_request};
 use rstest::rstest;
 use serde_json::Value;
 
-use crate::client::{fixtures, get, post, start_on};
+use crate::client::{fixtures, get, post, start_with_files};
 
 const AT: &str = "2026-06-01T00:00:00Z";
 
 /// Returns the answer of the command line.
-fn of_the_command(question: &QuerySchemas, semantics: &str) -> String {
+fn command_answer(question: &QuerySchemas, semantics: &str) -> String {
     #[derive(Clone, Default)]
     struct Out(Rc<RefCell<Vec<u8>>>);
     impl Write for Out {
@@ -31,7 +31,7 @@ fn of_the_command(question: &QuerySchemas, semantics: &str) -> String {
     let out = Out::default();
     let mut streams = Streams::new(Box::new(io::empty()), Box::new(out.clone()), Box::new(io::sink()));
     let mut arguments = format!("rootstock {} --format json", question.example.command);
-    if question.about != About::Rootstock {
+    if question.about != QuerySubject::Rootstock {
         arguments.push_str(&format!(" --at {AT} --semantics {semantics}"));
     }
     rootstock::run(arguments.split(' ').map(Into::into), rootstock_providers::registry, &mut streams);
@@ -46,7 +46,7 @@ fn read(path: &str) -> String {
 }
 
 /// Returns the answer of the WebAssembly module.
-fn of_the_module(question: &QuerySchemas, semantics: &str) -> String {
+fn module_answer(question: &QuerySchemas, semantics: &str) -> String {
     let read = |path: &str| Ok::<_, serde_json::Error>(read(path));
     let request = example_request(question.name, &question.example, [AT, semantics], read).unwrap();
     String::from_utf8(Module::new().unwrap().call(request.as_bytes())).unwrap()
@@ -57,14 +57,15 @@ fn asked(question: &QuerySchemas) -> Value {
 }
 
 /// Returns the answer of a server that reads all files, except for those in the request body.
-async fn of_the_server(question: &QuerySchemas, semantics: &str) -> String {
+async fn server_answer(question: &QuerySchemas, semantics: &str) -> String {
     let sent: Vec<&str> = files(question, |role| role == Role::Checked && question.about.has_manifests());
-    let there: Vec<&str> = files(question, |role| role != Role::Checked || !question.about.has_manifests());
-    let there: Vec<&str> = there.iter().map(|path| path.strip_prefix("fixtures/").unwrap()).collect();
-    let (shoots, profiles): (Vec<&str>, Vec<&str>) = there.into_iter().partition(|path| path.starts_with("shoots/"));
+    let known_files: Vec<&str> = files(question, |role| role != Role::Checked || !question.about.has_manifests());
+    let known_files: Vec<&str> = known_files.iter().map(|path| path.strip_prefix("fixtures/").unwrap()).collect();
+    let (shoots, profiles): (Vec<&str>, Vec<&str>) =
+        known_files.into_iter().partition(|path| path.starts_with("shoots/"));
     // A server needs at least one profile.
     let profiles = if profiles.is_empty() { vec!["profiles/orchard.yaml"] } else { profiles };
-    let running = start_on(&profiles, &shoots, &[]).await;
+    let running = start_with_files(&profiles, &shoots, &[]).await;
     let path = format!("/api/v1/{}?{}", question.name, parameters(question, semantics));
     let answer = match question.about.has_manifests() {
         true => post(running.api, &path, sent.iter().map(|path| read(path)).collect::<String>().as_bytes()).await,
@@ -85,14 +86,14 @@ fn files(question: &QuerySchemas, is_wanted: impl Fn(Role) -> bool) -> Vec<&'sta
 /// Returns the query string: the profile, the settings, and the fields of the question.
 fn parameters(question: &QuerySchemas, semantics: &str) -> String {
     let mut all: Vec<(String, String)> = Vec::new();
-    if matches!(question.about, About::Profile | About::ProfileOrShoots | About::Change) {
-        let role = if question.about == About::Change { Role::Old } else { Role::Checked };
+    if matches!(question.about, QuerySubject::Profile | QuerySubject::ProfileOrShoots | QuerySubject::Change) {
+        let role = if question.about == QuerySubject::Change { Role::Old } else { Role::Checked };
         let profile: Value = serde_yaml::from_str(&read(files(question, |one| one == role)[0])).unwrap();
         let names = [&profile["metadata"]["namespace"], &profile["metadata"]["name"]];
         let names: Vec<&str> = names.into_iter().filter_map(Value::as_str).collect();
         all.push(("profile".to_owned(), names.join("/")));
     }
-    if question.about != About::Rootstock {
+    if question.about != QuerySubject::Rootstock {
         all.extend([("at", AT), ("semantics", semantics)].map(|(name, value)| (name.to_owned(), value.to_owned())));
     }
     let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -115,12 +116,12 @@ fn parameters(question: &QuerySchemas, semantics: &str) -> String {
 #[case("documented")]
 #[case("gardener")]
 #[tokio::test]
-async fn every_question_has_the_same_answer_everywhere(#[case] semantics: &str) {
+async fn answers_are_identical_in_all_faces(#[case] semantics: &str) {
     std::env::set_current_dir(fixtures().join("..")).unwrap();
     let mut different = Vec::new();
     for question in query_schemas() {
-        let command = of_the_command(&question, semantics);
-        let others = [of_the_module(&question, semantics), of_the_server(&question, semantics).await];
+        let command = command_answer(&question, semantics);
+        let others = [module_answer(&question, semantics), server_answer(&question, semantics).await];
         for (other, face) in others.iter().zip(["WebAssembly", "HTTP"]).filter(|(other, _)| **other != command) {
             let lines = command.lines().zip(other.lines()).find(|(ours, theirs)| ours != theirs);
             different.push(format!("{} over {face}: {lines:?}", question.name));
@@ -133,18 +134,18 @@ async fn every_question_has_the_same_answer_everywhere(#[case] semantics: &str) 
 #[test]
 fn questions_match_their_schema() {
     struct Written;
-    impl EachQuestion for Written {
+    impl QueryVisitor for Written {
         fn question<Q: Query>(&mut self) {
             let question: Q = serde_json::from_str(Q::EXAMPLE.question).unwrap();
             let written = serde_json::to_value(&question).unwrap();
             let read: Q = serde_json::from_value(written.clone()).unwrap();
-            assert_eq!(serde_json::to_value(&read).unwrap(), written, "{}", Q::FORM);
+            assert_eq!(serde_json::to_value(&read).unwrap(), written, "{}", Q::ANSWER_SCHEMA);
             let validator = jsonschema::draft202012::new(&QuerySchemas::of::<Q>().question).unwrap();
             for question in [written, serde_json::from_str(Q::EXAMPLE.question).unwrap()] {
                 let errors: Vec<String> = validator.iter_errors(&question).map(|error| error.to_string()).collect();
-                assert!(errors.is_empty(), "{}: {errors:?}", Q::FORM);
+                assert!(errors.is_empty(), "{}: {errors:?}", Q::ANSWER_SCHEMA);
             }
         }
     }
-    each_question(&mut Written);
+    visit_queries(&mut Written);
 }

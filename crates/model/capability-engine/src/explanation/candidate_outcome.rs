@@ -126,9 +126,10 @@ impl Vocabulary {
         let contenders: Vec<Contender<'_>> = compatible
             .map(|(place, own)| Contender { place, own, effective: self.effective(own, machine_type, worker) })
             .collect();
-        let mut fell_behind = self.fell_behind(contenders, candidates.len(), Ranking::of(quirks)).into_iter();
+        let mut deciding_capabilities =
+            self.deciding_capabilities(contenders, candidates.len(), Ranking::of(quirks)).into_iter();
         let outcomes = candidates.iter().enumerate().map(|(candidate, own)| {
-            let behind = fell_behind.next().flatten();
+            let deciding = deciding_capabilities.next().flatten();
             if let Some(mismatch) = self.first_mismatch(own.borrow(), machine_type, worker) {
                 return CandidateOutcome::Incompatible { mismatch };
             }
@@ -138,7 +139,7 @@ impl Vocabulary {
                     CandidateOutcome::Ambiguous
                 }
                 _ => CandidateOutcome::Outranked {
-                    capability: behind.map(|capability| self.capability_name(capability).to_owned()),
+                    capability: deciding.map(|capability| self.capability_name(capability).to_owned()),
                 },
             }
         });
@@ -146,25 +147,30 @@ impl Vocabulary {
     }
 
     /// Returns, for each of `count` candidates, the capability by which it fell behind, if any.
-    fn fell_behind(&self, mut contenders: Vec<Contender<'_>>, count: usize, ranking: Ranking) -> Vec<Option<usize>> {
-        let mut behind = vec![None; count];
+    fn deciding_capabilities(
+        &self,
+        mut contenders: Vec<Contender<'_>>,
+        count: usize,
+        ranking: Ranking,
+    ) -> Vec<Option<usize>> {
+        let mut deciding = vec![None; count];
         let definitions = self.definitions(ranking);
         for criterion in ranking.criteria() {
             for definition in &definitions {
-                let best = |one: &Contender<'_>, other: &Contender<'_>| one.against(other, *criterion, definition);
+                let best = |one: &Contender<'_>, other: &Contender<'_>| one.compare_with(other, *criterion, definition);
                 let Some(best) = contenders.iter().max_by(|one, other| best(one, other)).cloned() else {
-                    return behind;
+                    return deciding;
                 };
                 contenders.retain(|one| {
-                    let stays = one.against(&best, *criterion, definition).is_eq();
-                    if let Some(behind) = behind.get_mut(one.place).filter(|_| !stays) {
-                        *behind = Some(definition.capability);
+                    let stays = one.compare_with(&best, *criterion, definition).is_eq();
+                    if let Some(deciding) = deciding.get_mut(one.place).filter(|_| !stays) {
+                        *deciding = Some(definition.capability);
                     }
                     stays
                 });
             }
         }
-        behind
+        deciding
     }
 }
 
@@ -178,7 +184,7 @@ struct Contender<'a> {
 
 impl Contender<'_> {
     /// Compares this contender with another in one capability; the greater is preferred.
-    fn against(&self, other: &Self, criterion: Criterion, definition: &Definition) -> Ordering {
+    fn compare_with(&self, other: &Self, criterion: Criterion, definition: &Definition) -> Ordering {
         let of = |one: &'_ Self, position: usize| match criterion {
             Criterion::MostPreferredEffective | Criterion::AllEffective => one.effective.has(position),
             Criterion::MostPreferredOwn | Criterion::AllOwn => one.own.has(position),
@@ -189,7 +195,7 @@ impl Contender<'_> {
         for position in &definition.positions {
             match (of(self, *position), of(other, *position)) {
                 (true, true) if is_short => return Ordering::Equal,
-                (own, theirs) if own != theirs => return own.cmp(&theirs),
+                (own, other_value) if own != other_value => return own.cmp(&other_value),
                 _ => {}
             }
         }

@@ -126,7 +126,7 @@ fn a_version_without_flavors() {
 
 /// The quirk `worker_architecture_is_separate`: one flavor has the architecture, and another one has the rest.
 #[test]
-fn the_architecture_of_a_worker() {
+fn worker_architecture_is_compared() {
     let flavors: &[&str] = &["architecture[arm64] host[virtual]", "architecture[amd64] host[metal]"];
     let spec =
         profile("architecture[amd64,arm64] host[virtual,metal]", &[("metal", "host[metal]")], &[&[("1.0.0", flavors)]]);
@@ -150,7 +150,7 @@ fn the_architecture_of_a_worker() {
 #[case::written(&["architecture[amd64]"], &["arm64"], &["amd64"], &["amd64"])]
 #[case::no_flavors(&[], &["arm64"], &["amd64"], &["amd64"])]
 #[case::not_registered(&["architecture[riscv64]"], &[], &["riscv64"], &["riscv64"])]
-fn the_architectures_of_a_version(
+fn version_architectures_are_listed(
     #[case] flavors: &[&str],
     #[case] legacy: &[&str],
     #[case] documented: &[&str],
@@ -176,7 +176,7 @@ fn the_architectures_of_a_version(
 #[case::defaulted("architecture[amd64]", "", None, Some("amd64"))]
 #[case::legacy_field("architecture[amd64,arm64]", "", Some("arm64"), Some("arm64"))]
 #[case::none("architecture[amd64,arm64]", "", None, None)]
-fn the_architecture_of_a_machine_type(
+fn machine_type_architecture_is_determined(
     #[case] definitions: &str,
     #[case] capabilities: &str,
     #[case] legacy: Option<&str>,
@@ -192,7 +192,7 @@ fn the_architecture_of_a_machine_type(
 #[rstest]
 #[case::no_flavors(&[], &["arm64"])]
 #[case::flavors(&["storage[NVMe]"], &[])]
-fn architectures_of_a_profile_that_registers_none(#[case] flavors: &[&str], #[case] architectures: &[&str]) {
+fn architectures_are_determined_without_registration(#[case] flavors: &[&str], #[case] architectures: &[&str]) {
     let mut spec = profile("storage[NVMe]", &[], &[&[("1.0.0", flavors)]]);
     let version = &mut spec.machine_images.as_mut().unwrap()[0].versions.as_mut().unwrap()[0];
     version.architectures = Some(vec!["arm64".to_owned()]);
@@ -216,30 +216,30 @@ fn an_explanation_uses_the_worker_of_the_selection() {
     {
         let explanation = catalog.explain(machine_type, version, Some(&arm), &quirks);
         assert_eq!(explanation.capabilities[0].worker, workers_row);
-        let told = catalog.candidate_outcomes(machine_type, version, Some(&arm), &quirks);
-        assert_eq!(told, explanation.candidate_outcomes());
-        assert_eq!(told.iter().map(|one| *one == CandidateOutcome::Selected).collect::<Vec<_>>(), outcomes);
+        let explained = catalog.candidate_outcomes(machine_type, version, Some(&arm), &quirks);
+        assert_eq!(explained, explanation.candidate_outcomes());
+        assert_eq!(explained.iter().map(|one| *one == CandidateOutcome::Selected).collect::<Vec<_>>(), outcomes);
     }
 }
 
 /// Rows beyond the limit are omitted and counted, and the count is serialized; otherwise there is no count.
 #[test]
-fn rows_that_are_left_out_are_counted() {
+fn omitted_rows_are_counted() {
     let spec = profile("architecture[amd64,arm64]", &[("m", "")], &[&[("1.0.0", &["architecture[amd64]"])]]);
     let catalog = Catalog::new(&spec).unwrap();
     let (machine_type, version) = (&catalog.machine_types()[0], &catalog.images()[0].versions[0]);
-    let told = |most| {
+    let explained = |most| {
         let explanation = catalog.explain_within(most, machine_type, version, None, &Quirks::NONE);
         (explanation.left_out > 0, serde_json::to_value(explanation).unwrap())
     };
-    let (is_short, whole) = told(usize::MAX);
+    let (is_short, whole) = explained(usize::MAX);
     assert!(!is_short && whole.get("leftOut").is_none() && whole["capabilities"][0]["capability"] == "architecture");
-    let (is_short, short) = told(0);
+    let (is_short, short) = explained(0);
     assert!(is_short && short["leftOut"].as_u64().unwrap() > 0 && short["capabilities"].as_array().unwrap().is_empty());
 }
 
 #[test]
-fn a_profile_of_bad_intentions_is_refused() {
+fn oversized_profile_is_refused() {
     let mut spec = profile(&format!("architecture[amd64] many[{}]", numbers(100_000)), &[], &[]);
     spec.machine_types = Some(vec![MachineType::default(); 100_000]);
     insta::assert_snapshot!(
@@ -264,7 +264,7 @@ fn numbers(count: usize) -> String {
 
 /// A matrix is limited by its number of cells and by the work needed to fill them.
 #[test]
-fn a_matrix_of_bad_intentions_is_refused() {
+fn oversized_matrix_is_refused() {
     let threes = (0..64).flat_map(|a| (0..a).flat_map(move |b| (0..b).map(move |c| format!("n[{c},{b},{a}]"))));
     let many_cells = of_each(&format!("n[{}]", numbers(64)), &threes.take(4_100).collect::<Vec<_>>());
     insta::assert_snapshot!(
@@ -280,7 +280,7 @@ fn a_matrix_of_bad_intentions_is_refused() {
 }
 
 #[test]
-fn more_flavors_than_a_word_has_bits() {
+fn more_flavors_than_bits_of_a_word_are_matched() {
     let flavors: Vec<String> = (0..150).map(|number| format!("n[{}]", number % 100)).collect();
     let flavors: Vec<&str> = flavors.iter().map(String::as_str).collect();
     let spec =

@@ -9,7 +9,7 @@ use crate::inputs;
 const STORAGE_BOOT: &str = "architecture[amd64] storage[NVMe,SCSI] boot[uefi,bios]";
 const STORAGE: &str = "architecture[amd64] storage[NVMe,SCSI]";
 
-fn taken(flavor: usize) -> SelectionOutcome {
+fn selected(flavor: usize) -> SelectionOutcome {
     SelectionOutcome::Selected { flavor }
 }
 
@@ -18,18 +18,18 @@ fn tie() -> SelectionOutcome {
 }
 
 #[rstest]
-#[case::difference_1(STORAGE_BOOT, "architecture[amd64]", &["storage[NVMe,SCSI] boot[bios]", "storage[NVMe] boot[uefi]"], taken(0), taken(1))]
-#[case::difference_2(STORAGE_BOOT, "storage[SCSI]", &["storage[NVMe,SCSI] boot[bios]", "storage[SCSI] boot[uefi]"], taken(0), taken(1))]
-#[case::difference_3("architecture[amd64] c[a,b,c]", "c[b,c]", &["c[a,c]", "c[b]"], taken(0), taken(1))]
+#[case::difference_1(STORAGE_BOOT, "architecture[amd64]", &["storage[NVMe,SCSI] boot[bios]", "storage[NVMe] boot[uefi]"], selected(0), selected(1))]
+#[case::difference_2(STORAGE_BOOT, "storage[SCSI]", &["storage[NVMe,SCSI] boot[bios]", "storage[SCSI] boot[uefi]"], selected(0), selected(1))]
+#[case::difference_3("architecture[amd64] c[a,b,c]", "c[b,c]", &["c[a,c]", "c[b]"], selected(0), selected(1))]
 // The effective values tie; the wider own set breaks the tie under documented semantics, too.
-#[case::difference_4(STORAGE, "storage[NVMe]", &["storage[NVMe]", "storage[NVMe,SCSI]"], taken(1), taken(1))]
+#[case::difference_4(STORAGE, "storage[NVMe]", &["storage[NVMe]", "storage[NVMe,SCSI]"], selected(1), selected(1))]
 #[case::difference_5(STORAGE, "", &["", "storage[SCSI,NVMe]"], tie(), tie())]
 #[case::difference_6("architecture[amd64]", "", &["foo[a]", "foo[b]"], tie(), tie())]
 #[case::difference_7("", "", &["architecture[amd64]", "architecture[arm64]"], tie(), tie())]
 #[case::difference_8(STORAGE, "", &["storage[]"], SelectionOutcome::NoneCompatible, SelectionOutcome::NoneCompatible)]
-#[case::difference_9("architecture[amd64] storageAccess[NVMe,SCSI]", "storageAccess[NVMe,SCSI]", &["storageAccess[NVMe]", "storageAccess[SCSI]"], taken(0), taken(0))]
-#[case::difference_10("architecture[amd64,arm64] s[x,y]", "", &["architecture[arm64] s[x]", "architecture[amd64] s[y]"], taken(1), taken(1))]
-#[case::difference_11("architecture[amd64] s[x,y]", "s[x]", &["s[x]", "s[y]", "s[y]"], taken(0), taken(0))]
+#[case::difference_9("architecture[amd64] storageAccess[NVMe,SCSI]", "storageAccess[NVMe,SCSI]", &["storageAccess[NVMe]", "storageAccess[SCSI]"], selected(0), selected(0))]
+#[case::difference_10("architecture[amd64,arm64] s[x,y]", "", &["architecture[arm64] s[x]", "architecture[amd64] s[y]"], selected(1), selected(1))]
+#[case::difference_11("architecture[amd64] s[x,y]", "s[x]", &["s[x]", "s[y]", "s[y]"], selected(0), selected(0))]
 fn row(
     #[case] definitions: &str,
     #[case] machine: &str,
@@ -66,13 +66,13 @@ fn quirk(#[case] name: &str, #[case] definitions: &str, #[case] machine: &str, #
 #[case::not_even_registered("s[x]", "s[z]", "s[z]", true)]
 #[case::unregistered_and_other("s[x]", "s[z]", "s[y]", false)]
 #[case::unregistered_and_omitted("s[x]", "s[z]", "", false)]
-#[case::unregistered_beside_registered("s[x]", "s[z,x]", "s[z]", true)]
+#[case::unregistered_and_registered("s[x]", "s[z,x]", "s[z]", true)]
 #[case::null_list("s[x]", "s[]", "s[]", false)]
 #[case::unregistered_name("s[x]", "t[a]", "t[b]", true)]
 #[case::empty_definition("s[]", "", "", false)]
 #[case::empty_definition_unregistered_value("s[]", "s[z]", "s[z]", true)]
 #[case::last_definition_holds("s[x] s[y]", "s[y]", "", true)]
-#[case::first_definition_is_gone("s[x] s[y]", "s[x]", "", false)]
+#[case::first_definition_is_replaced("s[x] s[y]", "s[x]", "", false)]
 #[case::first_definition_is_no_default("s[x] s[y]", "s[x]", "s[x]", true)]
 #[case::repeated_values("s[x,x]", "s[x,x]", "", true)]
 #[case::no_definitions("", "s[x]", "s[y]", true)]
@@ -88,7 +88,7 @@ fn odd_input(#[case] definitions: &str, #[case] one: &str, #[case] other: &str, 
 #[case::one_word(3)]
 #[case::two_words(40)]
 #[case::a_field_of_its_own(100)]
-fn all_three_must_meet(#[case] width: usize) {
+fn flavor_machine_type_and_worker_must_share_a_value(#[case] width: usize) {
     let values = (0..width).map(|number| number.to_string()).collect::<Vec<_>>().join(",");
     let vocabulary = Vocabulary::new(&inputs::definitions(&format!("first[{values}] last[{values}]")));
     let set = |text: &str| vocabulary.compile(&inputs::capabilities(text));
@@ -125,7 +125,7 @@ fn a_mismatch_shows_the_values_of_each_side() {
 }
 
 #[test]
-fn a_vocabulary_has_what_is_registered() {
+fn vocabulary_contains_the_registered_values() {
     let of = |text: &str| Vocabulary::new(&inputs::definitions(text));
     assert!(of("").is_empty());
     let vocabulary = of("storage[NVMe,SCSI] boot[uefi] storage[SCSI,SCSI]");
@@ -140,6 +140,6 @@ fn a_vocabulary_has_what_is_registered() {
 #[case(SelectionOutcome::Selected { flavor: 2 }, "flavor 2")]
 #[case(SelectionOutcome::NoneCompatible, "no flavor is compatible")]
 #[case(SelectionOutcome::Ambiguous { flavors: vec![0, 2] }, "ambiguous: flavors 0, 2 cannot be distinguished")]
-fn an_outcome_in_words(#[case] outcome: SelectionOutcome, #[case] words: &str) {
+fn outcome_is_displayed_as_a_sentence(#[case] outcome: SelectionOutcome, #[case] words: &str) {
     assert_eq!(outcome.to_string(), words);
 }

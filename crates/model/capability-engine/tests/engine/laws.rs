@@ -98,7 +98,7 @@ proptest! {
     }
 
     #[test]
-    fn selections_are_those_of_the_document_and_of_gardener(
+    fn selections_agree_with_naive_selections(
         definitions in definitions(),
         maps in vec(capabilities(), 1..6),
         machine_map in capabilities(),

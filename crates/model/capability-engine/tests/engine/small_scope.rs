@@ -11,7 +11,7 @@ use crate::laws::{by_engine, outcome, with};
 use crate::naive;
 
 /// The maximum number of worlds of one vocabulary for each size of the set of flavors.
-const MOST_WORLDS: usize = 150_000;
+const MAX_WORLDS: usize = 150_000;
 
 /// Returns every vocabulary as the number of values per capability. The names do not matter.
 fn vocabularies() -> Vec<Vec<usize>> {
@@ -117,7 +117,7 @@ fn try_all(shape: &[usize]) -> usize {
     for size in 0..=3 {
         // n maps form n·(n+1)/2 pairs with repetition, and so on.
         let worlds = (0..size).fold(1, |count, at| count * (maps.len() + at) / (at + 1)) * maps.len();
-        if worlds > MOST_WORLDS && size > 1 {
+        if worlds > MAX_WORLDS && size > 1 {
             break;
         }
         for places in sets_of(size, maps.len()) {
@@ -127,7 +127,7 @@ fn try_all(shape: &[usize]) -> usize {
             for machine in maps.iter().zip(&sets) {
                 world.agree(machine, None, &quirks);
                 tried += 1;
-                if worlds * maps.len() <= MOST_WORLDS {
+                if worlds * maps.len() <= MAX_WORLDS {
                     for worker in maps.iter().zip(&sets) {
                         world.agree(machine, Some(worker), &quirks[..1]);
                         tried += 1;
@@ -141,7 +141,7 @@ fn try_all(shape: &[usize]) -> usize {
 
 #[test]
 #[ignore = "takes a minute where it is not built for speed"]
-fn small_worlds_of_flavors() {
+fn engine_agrees_with_naive_selection_on_small_inputs() {
     let shapes = vocabularies();
     assert_eq!(shapes.len(), 1 + 3 + 9 + 27);
     let next = std::sync::atomic::AtomicUsize::new(0);

@@ -17,7 +17,7 @@ const BOTH: &str = "architecture[amd64] storageAccess[NVMe,SCSI]";
 #[case::capabilities_reordered("storageAccess[NVMe,SCSI] architecture[amd64]", BOTH, 0)]
 #[case::narrowed(NVME_FIRST, "architecture[amd64] storageAccess[SCSI]", 1)]
 #[case::machine_type_reordered(NVME_FIRST, "architecture[amd64] storageAccess[SCSI,NVMe]", 0)]
-fn tie_breaking_on_storage_access(#[case] definitions: &str, #[case] machine: &str, #[case] flavor: usize) {
+fn ties_are_broken_by_storage_access(#[case] definitions: &str, #[case] machine: &str, #[case] flavor: usize) {
     let vocabulary = Vocabulary::new(&inputs::definitions(definitions));
     let machine = vocabulary.compile(&inputs::capabilities(machine));
     let flavors = inputs::flavors(
@@ -44,7 +44,7 @@ fn the_explanation_follows_the_document() {
 }
 
 #[test]
-fn the_explanation_says_where_gardener_differs() {
+fn explanation_shows_where_gardener_differs() {
     let vocabulary = Vocabulary::new(&inputs::definitions("architecture[amd64] storage[NVMe,SCSI] boot[uefi,bios]"));
     let machine = vocabulary.compile(&inputs::capabilities("storage[SCSI]"));
     let worker = vocabulary.compile(&inputs::capabilities("architecture[amd64]"));
@@ -92,7 +92,7 @@ fn the_complete_example_is_as_documented(#[case] machine: &str, #[case] flavor: 
 
 /// The effective set of the only flavor that fits `general-medium` prefers the NVMe artifact.
 #[test]
-fn the_most_preferred_value_of_the_flavor_that_is_taken() {
+fn most_preferred_value_of_the_selected_flavor_decides() {
     let vocabulary = Vocabulary::new(&inputs::definitions("architecture[amd64] storageAccess[NVMe,SCSI]"));
     let flavor = vocabulary.compile(&inputs::capabilities("storageAccess[SCSI,NVMe]"));
     let left = vocabulary.effective(&flavor, vocabulary.everything(), None);
@@ -125,7 +125,7 @@ fn azure_generations(#[case] hypervisor: &str, #[case] machine: &str, #[case] fl
 
 /// Three sets are intersected jointly: each pair below has a value in common, but all three do not.
 #[test]
-fn a_worker_takes_part_in_the_intersection() {
+fn worker_restricts_the_intersection() {
     let vocabulary = Vocabulary::new(&inputs::definitions("s[a,b,c]"));
     let [flavor, machine, worker] =
         ["s[a,b]", "s[b,c]", "s[a,c]"].map(|text| vocabulary.compile(&inputs::capabilities(text)));

@@ -14,7 +14,7 @@ pub(super) static ALL: [ScalarSyntax; 4] = [
         stand_in: "0",
         numbers: Numbers::Fit,
         check: |text| Quantity::check_scalar(text).map_err(|error| error.to_string()),
-        advice: quantity_nearby,
+        advice: quantity_advice,
     },
     ScalarSyntax {
         name: INVALID_TIMESTAMP.name,
@@ -23,7 +23,7 @@ pub(super) static ALL: [ScalarSyntax; 4] = [
         stand_in: "1970-01-01T00:00:00Z",
         numbers: Numbers::OtherFormat,
         check: |text| text.parse::<Timestamp>().map(drop).map_err(|error| error.to_string()),
-        advice: timestamp_nearby,
+        advice: timestamp_advice,
     },
     ScalarSyntax {
         name: INVALID_DURATION.name,
@@ -32,7 +32,7 @@ pub(super) static ALL: [ScalarSyntax; 4] = [
         stand_in: "0s",
         numbers: Numbers::OtherFormat,
         check: |text| text.parse::<GoDuration>().map(drop).map_err(|error| error.to_string()),
-        advice: duration_nearby,
+        advice: duration_advice,
     },
     ScalarSyntax {
         name: INVALID_BASE64.name,
@@ -45,16 +45,16 @@ pub(super) static ALL: [ScalarSyntax; 4] = [
     },
 ];
 
-fn timestamp_nearby(text: &str) -> ScalarAdvice {
+fn timestamp_advice(text: &str) -> ScalarAdvice {
     let day_only = format!("{text}T00:00:00Z");
     let spaced = text.replacen(' ', "T", 1);
     let repaired = [day_only, spaced.clone(), format!("{spaced}Z"), text.to_uppercase()];
     let repaired = repaired.into_iter().find(|text| text.parse::<Timestamp>().is_ok());
-    repaired.map_or(ScalarAdvice::None, ScalarAdvice::Meant)
+    repaired.map_or(ScalarAdvice::None, ScalarAdvice::Replacement)
 }
 
 /// Repairs common mistakes: `gi`, `GB`, `GiB`, or a space before the unit.
-fn quantity_nearby(text: &str) -> ScalarAdvice {
+fn quantity_advice(text: &str) -> ScalarAdvice {
     let trimmed: String = text.split_whitespace().collect();
     let stem = trimmed.trim_end_matches(['b', 'B']);
     let end = stem.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
@@ -72,13 +72,13 @@ fn quantity_nearby(text: &str) -> ScalarAdvice {
     };
     let repaired = format!("{digits}{unit}");
     let is_new = repaired != text && !digits.is_empty() && Quantity::from_scalar(&repaired).is_ok();
-    if is_new { ScalarAdvice::Meant(repaired) } else { ScalarAdvice::None }
+    if is_new { ScalarAdvice::Replacement(repaired) } else { ScalarAdvice::None }
 }
 
-fn duration_nearby(text: &str) -> ScalarAdvice {
+fn duration_advice(text: &str) -> ScalarAdvice {
     let with_unit = format!("{text}s");
     if text.parse::<u32>().is_ok() && with_unit.parse::<GoDuration>().is_ok() {
-        ScalarAdvice::Told(format!("add a unit: `{with_unit}`, `{text}m`"))
+        ScalarAdvice::Help(format!("add a unit: `{with_unit}`, `{text}m`"))
     } else {
         ScalarAdvice::None
     }

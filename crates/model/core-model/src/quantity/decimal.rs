@@ -67,7 +67,7 @@ impl Decimal {
     }
 
     /// Returns the number of whole billionths; `None` if it is too large.
-    pub(super) fn in_billionths(&self) -> Option<i128> {
+    pub(super) fn to_nanos(&self) -> Option<i128> {
         let places = u32::try_from(self.exponent.checked_add(9)?).ok();
         let number = |digits: &[u8]| {
             digits.iter().try_fold(0_i128, |sum, digit| sum.checked_mul(10)?.checked_add(i128::from(*digit)))

@@ -101,7 +101,7 @@ fn compares_by_value(#[case] left: &str, #[case] right: &str, #[case] order: Ord
 #[case("-3", "\"-3\"")]
 #[case("0.5", "\"500m\"")]
 #[case("null", "\"0\"")]
-fn travels_through_json(#[case] json: &str, #[case] printed: &str) {
+fn survives_the_json_round_trip(#[case] json: &str, #[case] printed: &str) {
     let quantity: Quantity = serde_json::from_str(json).unwrap();
     assert_eq!(serde_json::to_string(&quantity).unwrap(), printed);
 }

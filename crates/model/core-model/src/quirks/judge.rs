@@ -13,7 +13,7 @@ quirks! {
     }
     /// A Shoot is accepted although its image does not exist in its region.
     unmapped_image_is_admitted {
-        documented: "an image version that the provider's half does not map for the Shoot's region is an error",
+        documented: "an image version that the provider section does not map for the Shoot's region is an error",
         gardener: "the Shoot is accepted, and creating its machines fails; here a warning",
         source: "Provider Extension Contract: one entry in the provider section for each entry in the general section",
         example: "image mapped for region europe only, Shoot in region america: Gardener accepts"

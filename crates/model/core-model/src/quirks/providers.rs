@@ -1,7 +1,7 @@
-//! Quirks of the provider's half of a profile.
+//! Quirks of the provider section of a profile.
 
 quirks! {
-    /// Validation, comparison and merging of the provider's half. `rootstock-provider-api` and the providers read them.
+    /// Validation, comparison and merging of the provider section. `rootstock-provider-api` and the providers read them.
     providers: ProviderQuirks
 
     /// Provider flavors without a matching core flavor are accepted.
@@ -13,8 +13,8 @@ quirks! {
     }
     /// Several provider entries for one version are accepted, and the last one counts.
     repeated_provider_entries_pass {
-        documented: "an image, and a version of it, has one entry in the provider's half; several are a mistake of their own, and what any of them maps is mapped",
-        gardener: "several are accepted, and only the last one is compared with the core half",
+        documented: "an image, and a version of it, has one entry in the provider section; several are a mistake of their own, and what any of them maps is mapped",
+        gardener: "several are accepted, and only the last one is compared with the core section",
         source: "Provider Extension Contract: \"one entry in the provider section per … entry in the general section\"",
         example: "two provider entries for image plain, the first with version 1.0.0, the second with 2.0.0: Gardener finds 1.0.0 unmapped"
     }
@@ -25,12 +25,12 @@ quirks! {
         source: "NamespacedCloudProfile Rules: \"Declare capabilities as you would in a CloudProfile, including corresponding providerConfig entries\"",
         example: "provider local, own version 1.26.1 with flavors for amd64 and arm64, mapped for amd64 only: Gardener accepts"
     }
-    /// The provider's half of a namespaced profile is compared in a different way.
+    /// The provider section of a namespaced profile is compared in a different way.
     namespaced_config_is_compared_apart {
-        documented: "the provider's half of a namespaced profile is compared with its core half as that of a CloudProfile is, each finding at its field; an override has the flavors of the parent's version",
+        documented: "the provider section of a namespaced profile is compared with its core section as that of a CloudProfile is, each finding at its field; an override has the flavors of the parent's version",
         gardener: "the extensions compare it in another way: all they find is attached to the whole list of images, regions count as parts of a flavor, and an override has the flavors that it is written with, which are none",
         source: "NamespacedCloudProfile Rules: \"Declare capabilities as you would in a CloudProfile, including corresponding providerConfig entries\"",
-        example: "own version 1.26.1 without an entry in the provider's half: documented spec.machineImages[0].versions[0], Gardener spec.providerConfig.machineImages"
+        example: "own version 1.26.1 without an entry in the provider section: documented spec.machineImages[0].versions[0], Gardener spec.providerConfig.machineImages"
     }
     /// An entry for a version that the parent also maps is appended to the parent's instead of replacing it.
     namespaced_entries_are_appended {
@@ -62,7 +62,7 @@ quirks! {
     }
     /// The extensions add flavors to image versions before validation.
     extensions_write_flavors {
-        documented: "the flavors of an image version are judged as they are written; where none are written, those that the provider's half maps count, with a warning",
+        documented: "the flavors of an image version are judged as they are written; where none are written, those that the provider section maps count, with a warning",
         gardener: "the mutating webhooks of OpenStack, AWS, Azure, GCP, Alibaba Cloud and IronCore Metal replace the written flavors by those of `providerConfig`, and remove them where the entry maps nothing (AWS and Alibaba Cloud keep them then); in a landscape without these webhooks none of this happens (`--without-extension-webhooks`)",
         source: "Where Capabilities Appear in a CloudProfile: \"most provider extensions populate this section from their own data\"",
         example: "type gcp, architecture [amd64, arm64] registered, image version without flavors, mapped for {architecture: [amd64]}: Gardener stores that flavor"
@@ -83,7 +83,7 @@ quirks! {
     }
     /// Some extensions do not validate a `providerConfig` at all.
     config_may_be_unchecked {
-        documented: "every entry of the provider's half is checked by itself, whatever the provider",
+        documented: "every entry of the provider section is checked by itself, whatever the provider",
         gardener: "the extension for Equinix Metal has no admission: an entry that is mapped to nothing is accepted, and its machines cannot be created",
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type equinixmetal, provider version 1.0.0 with neither id nor ipxeScriptUrl: Gardener accepts"
@@ -91,18 +91,18 @@ quirks! {
     /// Azure's extension accepts an entry that implies an unregistered capability.
     azure_networking_may_be_unregistered {
         documented: "with capabilities, an Azure entry in legacy format without accelerated networking needs the capability azure-networking, which it represents: an error at the entry",
-        gardener: "the extension accepts the entry; the flavor that the extension has made of it in the core half is refused before",
+        gardener: "the extension accepts the entry; the flavor that the extension has made of it in the core section is refused before",
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type azure, only architecture registered, provider version 1.0.0 with a urn: the extension's check accepts"
     }
     /// The local provider and Azure do not compare an invalid `providerConfig`.
     unsound_config_is_not_compared {
-        documented: "what is missing in the provider's half is reported, whatever else is wrong with it",
-        gardener: "the extensions of the local provider and of Azure compare the halves only after the provider's half is right by itself",
+        documented: "what is missing in the provider section is reported, whatever else is wrong with it",
+        gardener: "the extensions of the local provider and of Azure compare the sections only after the provider section is right by itself",
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type local, one provider image without a name and a core image without mapping: Gardener reports only the first"
     }
-    /// An entry of the provider's half without any image reference competes with the others.
+    /// An entry of the provider section without any image reference competes with the others.
     empty_references_compete {
         documented: "an entry that refers to no image maps nothing",
         gardener: "where images are the same in all regions, it counts like any other: it makes another one ambiguous, or it is chosen, and the machines have no image",

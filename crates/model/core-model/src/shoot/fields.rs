@@ -188,7 +188,7 @@ impl Shoot {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
-    pub fn odd_fields(shoot: NodeRef<'_>) -> Vec<Violation> {
+    pub fn unrecognized_fields(shoot: NodeRef<'_>) -> Vec<Violation> {
         const SHOOT: Shape = Shape::All(&[
             ("apiVersion", Shape::Any),
             ("kind", Shape::Any),

@@ -66,7 +66,7 @@ pub struct DayTimeError(String);
 
 const SECONDS_PER_DAY: u32 = 86_400;
 /// The largest offset of any zone from UTC.
-const FARTHEST_ZONE: u32 = 14 * 3600;
+const MAX_ZONE_OFFSET: u32 = 14 * 3600;
 
 impl DayTime {
     /// The number of seconds since midnight UTC.
@@ -93,7 +93,7 @@ impl FromStr for DayTime {
             }
             let local = pair(clock, 0, 24)? * 3600 + pair(clock, 2, 60)? * 60 + pair(clock, 4, 60)?;
             let offset = pair(zone, 0, 24)? * 3600 + pair(zone, 2, 60)? * 60;
-            if offset > FARTHEST_ZONE {
+            if offset > MAX_ZONE_OFFSET {
                 return None;
             }
             let second_of_day = match sign {

@@ -126,17 +126,17 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_damaged_profile(bytes in damaged()) {
+    fn damaged_profile_is_read_without_panic(bytes in damaged()) {
         check(&bytes)?;
     }
 
     #[test]
-    fn noise(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+    fn random_bytes_are_read_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
         check(&bytes)?;
     }
 
     #[test]
-    fn text_of_marks(text in "[ab:\\-\n \t#'\"{}\\[\\]&*!|>%?,<0-9]{0,40}") {
+    fn punctuation_is_read_without_panic(text in "[ab:\\-\n \t#'\"{}\\[\\]&*!|>%?,<0-9]{0,40}") {
         check(text.as_bytes())?;
     }
 

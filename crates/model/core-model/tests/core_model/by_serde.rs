@@ -21,7 +21,7 @@ fn places(node: NodeRef<'_>, found: &mut Vec<std::ops::Range<usize>>) {
     }
 }
 
-fn told(violations: &[Violation]) -> Vec<String> {
+fn messages(violations: &[Violation]) -> Vec<String> {
     violations.iter().map(|found| format!("{} {found} {} {:?}", found.rule.name, found.help, found.fix)).collect()
 }
 
@@ -32,19 +32,19 @@ where
     let file = read("a.json", text.as_bytes(), &ReadLimits::DEFAULT);
     let raw = file.documents[0].raw().unwrap_or_else(|| panic!("{text}"));
     let (value, violations) = raw.decode::<T>(&Path::object());
-    let (BySerde(by_serde), told_by_serde) = raw.decode::<BySerde<T>>(&Path::object());
-    assert_eq!(told(&violations), told(&told_by_serde), "{text}");
+    let (BySerde(by_serde), serde_violations) = raw.decode::<BySerde<T>>(&Path::object());
+    assert_eq!(messages(&violations), messages(&serde_violations), "{text}");
     assert_eq!(value, by_serde, "{text}");
     let (known, violations) = raw.decode_known::<T>(&Path::object());
-    let (BySerde(by_serde), told_by_serde) = raw.decode_known::<BySerde<T>>(&Path::object());
-    assert_eq!((known, told(&violations)), (by_serde, told(&told_by_serde)), "{text}");
+    let (BySerde(by_serde), serde_violations) = raw.decode_known::<BySerde<T>>(&Path::object());
+    assert_eq!((known, messages(&violations)), (by_serde, messages(&serde_violations)), "{text}");
 }
 
 #[rstest]
 #[case::profile(agrees::<CloudProfile>, include_str!("../../../../../fixtures/base/azure.yaml"))]
 #[case::namespaced(agrees::<NamespacedCloudProfile>, include_str!("../../../../../fixtures/base/ncp.yaml"))]
 #[case::shoot(agrees::<Shoot>, include_str!("../../../../../fixtures/base/shoot-openstack.yaml"))]
-fn any_value_in_an_object(#[case] agrees: fn(&str), #[case] text: &str) {
+fn serde_and_decoder_agree_on_any_value(#[case] agrees: fn(&str), #[case] text: &str) {
     let value: serde_json::Value = serde_yaml::from_str(text).unwrap();
     // Flow style, so that any value can replace any other.
     let text = serde_json::to_string(&value).unwrap();

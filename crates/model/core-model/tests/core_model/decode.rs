@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use rootstock_core_model::read::read;
-use rootstock_core_model::without_echoes;
+use rootstock_core_model::without_follow_ups;
 use rootstock_core_model::{
     Change, CloudProfile, Decode, Path, Quantity, RawObject, ReadLimits, Rule, Severity, Source, Violation,
     ViolationKind, decode,
@@ -70,14 +70,14 @@ rootstock_document::decodable_by_serde!(Choice);
 
 /// Decodes a text by slots and by serde, asserts that both agree, and returns the value and the findings.
 fn everything(text: &str) -> (Everything, Vec<String>) {
-    let told = |violations: Vec<Violation>| -> Vec<String> {
+    let messages = |violations: Vec<Violation>| -> Vec<String> {
         violations.iter().map(|found| format!("{} {}", found.rule.name, found)).collect()
     };
     let (raw, path) = (raw(text), Path::root("config"));
     let (value, violations) = decode::<Everything>(raw.node(), &path);
-    let (BySerde(by_serde), told_by_serde) = decode(raw.node(), &path);
-    let found = told(violations);
-    assert_eq!((&value, &found), (&by_serde, &told(told_by_serde)), "{text}");
+    let (BySerde(by_serde), serde_violations) = decode(raw.node(), &path);
+    let found = messages(violations);
+    assert_eq!((&value, &found), (&by_serde, &messages(serde_violations)), "{text}");
     (value, found)
 }
 
@@ -99,7 +99,7 @@ fn everything(text: &str) -> (Everything, Vec<String>) {
 #[case("inner: &i {name: a}\nmaybeInner: *i", Everything { inner: Inner { name: "a".into() }, maybe_inner: Some(Inner { name: "a".into() }), ..Everything::default() })]
 #[case("<<: {text: a}\nlist: [b]", Everything { text: "a".into(), list: vec!["b".into()], ..Everything::default() })]
 #[case("raw: {a: [1]}\nmaybeRaw: null", Everything { raw: raw("a: [1]"), ..Everything::default() })]
-fn reads_as_kubernetes_does(#[case] text: &str, #[case] expected: Everything) {
+fn values_are_read_as_in_kubernetes(#[case] text: &str, #[case] expected: Everything) {
     assert_eq!(everything(text), (expected, Vec::new()));
 }
 
@@ -141,7 +141,7 @@ fn invalid_values_are_reported_and_defaulted(#[case] text: &str, #[case] expecte
 #[case("flag: \"true\"", Everything { flag: true, ..Everything::default() })]
 #[case("unsigned: \"5\"", Everything { unsigned: 5, ..Everything::default() })]
 #[case("list: a", Everything { list: vec!["a".into()], ..Everything::default() })]
-fn recoverable_values_are_read_as_meant(#[case] text: &str, #[case] expected: Everything) {
+fn recoverable_values_are_repaired(#[case] text: &str, #[case] expected: Everything) {
     let (value, violations) = decode::<Everything>(raw(text).node(), &Path::object());
     assert_eq!(value, expected);
     assert_eq!(violations.len(), 1);
@@ -199,7 +199,7 @@ fn findings_that_follow_from_another_are_omitted() {
         // Read as intended, so that the rules can check the value.
         Violation::new(&RULE, ViolationKind::Invalid, &first.field("version"), "1.30", ""),
     ];
-    let kept: Vec<String> = without_echoes(&decoded, later).iter().map(|found| found.path.to_string()).collect();
+    let kept: Vec<String> = without_follow_ups(&decoded, later).iter().map(|found| found.path.to_string()).collect();
     assert_eq!(kept, ["spec.machineTypes", "spec.kubernetes.versions[0].version"]);
 }
 
@@ -227,7 +227,7 @@ fn selectors_one_level_too_deep_are_unwrapped_only_if_nothing_is_lost() {
     "`kubernetes` is already set here: if `kubernete` means the same, merge the two"
 )]
 #[case::another_meaning("deprecationDate: 1", "the fields are ")]
-fn help_for_unknown_fields(#[case] spec: &str, #[case] help: &str) {
+fn unknown_fields_have_help(#[case] spec: &str, #[case] help: &str) {
     let text = format!("spec: {{{spec}}}\n");
     let file = read("a.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
     let (_, found) = decode::<CloudProfile>(file.documents[0].raw().unwrap().node(), &Path::object());

@@ -27,7 +27,7 @@ fn describe(file: &File, document: &Document) -> String {
     let (what, violations) = match &document.body {
         Body::Empty => ("empty".to_owned(), Vec::new()),
         Body::Unreadable => ("unreadable".to_owned(), Vec::new()),
-        Body::NoObject { reason, .. } => (format!("no object: {reason}"), Vec::new()),
+        Body::NotAnObject { reason, .. } => (format!("no object: {reason}"), Vec::new()),
         Body::Object(object) => {
             let (profile, violations) = object.raw.decode::<CloudProfile>(&Path::object());
             (format!("{} {:?}", object.kind, profile.metadata.name), violations)
@@ -58,7 +58,7 @@ fn span_of(document: &Document, violation: &Violation) -> rootstock_core_model::
 }
 
 #[test]
-fn each_document_has_its_findings() {
+fn hostile_documents_have_the_expected_findings() {
     let mut names: Vec<_> = std::fs::read_dir(directory()).unwrap().map(|entry| entry.unwrap().path()).collect();
     names.sort();
     assert!(names.len() >= 40);

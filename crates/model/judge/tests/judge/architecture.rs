@@ -1,10 +1,10 @@
 //! Tests of the architecture check.
 
-use rootstock_judge::{Pool, PoolProperties, Surroundings};
+use rootstock_judge::{Pool, PoolContext, PoolProperties};
 use rstest::rstest;
 use serde_json::json;
 
-use crate::samples::{documented, profile, said};
+use crate::samples::{documented, messages, profile};
 
 const ONLY_AMD64: &[&str] = &["it exists for `amd64`, not for architecture `arm64`"];
 
@@ -23,8 +23,8 @@ fn a_version_must_exist_for_the_architecture(
     ]}]}));
     let judge = documented(&profile);
     let offer = profile.offer("os", version).unwrap();
-    let pool = Pool::new(judge, PoolProperties { architecture, ..PoolProperties::default() }, Surroundings::default());
-    assert_eq!(said(&judge.architecture(&pool, &offer)), expected);
-    assert_eq!(said(&judge.hardware(&pool, &offer)), expected);
-    assert_eq!(said(&architecture.and_then(|wanted| judge.exists_for(wanted, &offer))), expected);
+    let pool = Pool::new(judge, PoolProperties { architecture, ..PoolProperties::default() }, PoolContext::default());
+    assert_eq!(messages(&judge.architecture(&pool, &offer)), expected);
+    assert_eq!(messages(&judge.hardware(&pool, &offer)), expected);
+    assert_eq!(messages(&architecture.and_then(|wanted| judge.exists_for(wanted, &offer))), expected);
 }

@@ -1,7 +1,7 @@
 //! Tests of the capability check against machine type and worker.
 
 use rootstock_core_model::FeatureGates;
-use rootstock_judge::{Before, Judge, Pool, PoolProperties, Surroundings};
+use rootstock_judge::{Before, Judge, Pool, PoolContext, PoolProperties};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -12,9 +12,9 @@ const OF_MACHINE: &[&str] = &["capabilities"];
 const OF_WORKER: &[&str] = &["worker-capabilities"];
 
 /// Returns the kinds of obstacles found by the capability check alone.
-fn kinds(judge: Judge<'_>, pool: &Pool<'_>, version: &str, is_beside_architecture: bool) -> Vec<&'static str> {
+fn kinds(judge: Judge<'_>, pool: &Pool<'_>, version: &str, excludes_architecture: bool) -> Vec<&'static str> {
     let offer = judge.profile().offer("os", version).unwrap();
-    let ask = if is_beside_architecture { Judge::capabilities_beside_architecture } else { Judge::capabilities };
+    let ask = if excludes_architecture { Judge::capabilities_except_architecture } else { Judge::capabilities };
     ask(judge, pool, &offer).iter().map(|obstacle| obstacle.kind().as_str()).collect()
 }
 
@@ -89,9 +89,9 @@ fn an_unchanged_pool_keeps_its_image(#[case] before: Value, #[case] expected: &[
     let profile = under(WITH_WORKERS, &disks());
     let (now, before) = (worker(&pool("fast", Some("nvidia"))), worker(&before));
     for judge in [documented(&profile), gardener(&profile)] {
-        let around = Surroundings { before: Before::Pool(PoolProperties::from(&before)), ..Surroundings::default() };
-        let pool = Pool::new(judge, PoolProperties::from(&now), around);
-        assert_eq!(pool.asks_as_before(), expected == FITS);
+        let context = PoolContext { before: Before::Pool(PoolProperties::from(&before)), ..PoolContext::default() };
+        let pool = Pool::new(judge, PoolProperties::from(&now), context);
+        assert_eq!(pool.has_same_demand(), expected == FITS);
         assert_eq!(kinds(judge, &pool, "1.0.0", false), expected);
         assert_eq!(kinds(judge, &pool, "1.1.0", false), OF_MACHINE, "the machine type is held against it");
     }
@@ -108,9 +108,9 @@ fn a_pool_without_an_image_does_not_count_as_unchanged(#[case] image: Value) {
     same["machine"]["image"] = image;
     let (now, before) = (worker(&same), worker(&same));
     for judge in [documented(&profile), gardener(&profile)] {
-        let around = Surroundings { before: Before::Pool(PoolProperties::from(&before)), ..Surroundings::default() };
-        let pool = Pool::new(judge, PoolProperties::from(&now), around);
-        assert!(!pool.asks_as_before());
+        let context = PoolContext { before: Before::Pool(PoolProperties::from(&before)), ..PoolContext::default() };
+        let pool = Pool::new(judge, PoolProperties::from(&now), context);
+        assert!(!pool.has_same_demand());
         assert_eq!(kinds(judge, &pool, "1.0.0", false), OF_WORKER);
     }
 }
@@ -121,7 +121,7 @@ fn a_pool_without_an_image_does_not_count_as_unchanged(#[case] image: Value) {
 #[case::documented_one_flavor("1.0.0", "amd64", FITS, FITS)]
 #[case::another_flavor_has_it("1.3.0", "arm64", OF_MACHINE, FITS)]
 #[case::no_flavor_has_it("1.0.0", "arm64", OF_MACHINE, FITS)]
-fn the_worker_has_an_architecture(
+fn worker_architecture_is_compared(
     #[case] version: &str,
     #[case] architecture: &str,
     #[case] as_documented: &[&str],
@@ -161,7 +161,7 @@ fn an_architecture_mismatch_is_reported_once(
 #[rstest]
 #[case::the_same("amd", FITS, FITS)]
 #[case::another_machine("arm", OF_MACHINE, FITS)]
-fn a_profile_without_capabilities(
+fn legacy_profile_is_compared_by_architecture(
     #[case] machine_type: &str,
     #[case] as_documented: &[&str],
     #[case] by_gardener: &[&str],
@@ -178,8 +178,8 @@ fn a_profile_without_capabilities(
             assert_eq!(kinds(judge, &pool, "1.0.0", false), expected, "{gates:?} {:?}", judge.quirks());
             // The pool existed and has not changed.
             let before = Before::Pool(PoolProperties::from(&worker));
-            let around = Surroundings { before, ..Surroundings::default() };
-            let pool = Pool::new(judge, PoolProperties::from(&worker), around);
+            let context = PoolContext { before, ..PoolContext::default() };
+            let pool = Pool::new(judge, PoolProperties::from(&worker), context);
             assert_eq!(kinds(judge, &pool, "1.0.0", false), expected, "{gates:?} {:?}", judge.quirks());
         }
     }

@@ -32,7 +32,7 @@ fn a_compiled_profile_returns_its_inputs() {
 
 /// A judge cannot use feature gates other than those of its profile.
 #[test]
-fn the_gates_are_those_of_the_profile() {
+fn gates_come_from_the_profile() {
     for gates in [FeatureGates::DEFAULT, WITH_WORKERS] {
         assert_eq!(documented(&under(gates, &json!({}))).settings().gates, gates);
     }
@@ -48,7 +48,11 @@ fn the_gates_are_those_of_the_profile() {
 #[case("ÄPFEL", None, Some(3))]
 #[case("äpfel", Some(3), Some(3))]
 #[case("other", None, None)]
-fn an_image_by_name(#[case] name: &str, #[case] as_documented: Option<usize>, #[case] by_gardener: Option<usize>) {
+fn image_is_found_by_name(
+    #[case] name: &str,
+    #[case] as_documented: Option<usize>,
+    #[case] by_gardener: Option<usize>,
+) {
     let images = ["gardenlinux", "Suse", "suse", "äpfel"].map(|name| json!({"name": name}));
     let profile = profile(&json!({"machineImages": images}));
     assert_eq!(profile.image(name, documented(&profile).quirks()), as_documented);
@@ -86,7 +90,11 @@ fn regions_and_machine_types_are_found_by_name() {
     json!([{"name": "disk", "values": ["fast"]}]),
     json!({"architecture": "amd64", "capabilities": {"architecture": ["arm64"]}}), Some("amd64"),
 )]
-fn the_architecture_of_a_machine_type(#[case] registered: Value, #[case] of: Value, #[case] expected: Option<&str>) {
+fn machine_type_architecture_is_determined(
+    #[case] registered: Value,
+    #[case] of: Value,
+    #[case] expected: Option<&str>,
+) {
     let profile = profile(&json!({"machineCapabilities": registered, "machineTypes": [of]}));
     let machine_type = &profile.spec().machine_types.as_deref().unwrap()[0];
     assert_eq!(profile.architecture_of(machine_type), expected);
@@ -125,7 +133,7 @@ fn azure(networking: &[(&str, bool)]) -> rootstock_judge::CompiledProfile {
     )
 }
 
-/// Machine types are equivalent for the provider if everything that it compares is equal, including in its own half.
+/// Machine types are equivalent for the provider if everything that it compares is equal, including in its own section.
 #[test]
 fn machine_types_with_equal_provider_images_share_a_class() {
     let profile = azure(&[("fast", true)]);

@@ -1,10 +1,10 @@
 //! Tests of the versions from which nodes can be updated in place.
 
-use rootstock_judge::{Before, Pool, PoolProperties, Surroundings};
+use rootstock_judge::{Before, Pool, PoolContext, PoolProperties};
 use rstest::rstest;
 use serde_json::json;
 
-use crate::samples::{documented, profile, said};
+use crate::samples::{documented, messages, profile};
 
 const NEVER: &[&str] = &["it does not support in-place updates"];
 const FROM_NOTHING: &[&str] =
@@ -36,13 +36,13 @@ fn nodes_are_updated_from_the_minimum_version_on(
     ]}]}));
     let judge = documented(&profile);
     let offer = profile.offer("os", version).unwrap();
-    assert_eq!(said(&judge.in_place_from(current, &offer)), expected);
+    assert_eq!(messages(&judge.in_place_from(current, &offer)), expected);
     let before = current.map_or(Before::Nothing, |version| {
         Before::Pool(PoolProperties { version: Some(version), ..PoolProperties::default() })
     });
     for (is_in_place, expected) in [(true, expected), (false, &[][..])] {
         let properties = PoolProperties { is_in_place, ..PoolProperties::default() };
-        let pool = Pool::new(judge, properties, Surroundings { before: before.clone(), ..Surroundings::default() });
-        assert_eq!(said(&judge.in_place(&pool, &offer)), expected, "in place: {is_in_place}");
+        let pool = Pool::new(judge, properties, PoolContext { before: before.clone(), ..PoolContext::default() });
+        assert_eq!(messages(&judge.in_place(&pool, &offer)), expected, "in place: {is_in_place}");
     }
 }

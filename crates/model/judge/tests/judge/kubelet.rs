@@ -1,10 +1,10 @@
 //! Tests of the kubelet check.
 
-use rootstock_judge::{Pool, PoolProperties, Surroundings};
+use rootstock_judge::{Pool, PoolContext, PoolProperties};
 use rstest::rstest;
 use serde_json::json;
 
-use crate::samples::{documented, profile, said};
+use crate::samples::{documented, messages, profile};
 
 #[rstest]
 #[case::any("1.0.0", "1.30.0", None)]
@@ -18,7 +18,7 @@ use crate::samples::{documented, profile, said};
     "1.33.0",
     Some("it works with kubelets `>= 1.31, < 1.33`, but the kubelet is `1.33.0`: `< 1.33` is not met")
 )]
-fn a_version_works_with_some_kubelets(#[case] version: &str, #[case] kubelet: &str, #[case] expected: Option<&str>) {
+fn kubelet_constraint_is_checked(#[case] version: &str, #[case] kubelet: &str, #[case] expected: Option<&str>) {
     let profile = profile(&json!({"machineImages": [{"name": "os", "versions": [
         {"version": "1.0.0"},
         {"version": "1.1.0", "kubeletVersionConstraint": ">= 1.31"},
@@ -31,18 +31,18 @@ fn a_version_works_with_some_kubelets(#[case] version: &str, #[case] kubelet: &s
     let judge = documented(&profile);
     let offer = profile.offer("os", version).unwrap();
     let expected: Vec<&str> = expected.into_iter().collect();
-    let around = Surroundings { kubernetes_version: kubelet, ..Surroundings::default() };
-    let pool = Pool::new(judge, PoolProperties::default(), around);
-    assert_eq!(said(&judge.kubelet(&pool, &offer)), expected);
+    let context = PoolContext { kubernetes_version: kubelet, ..PoolContext::default() };
+    let pool = Pool::new(judge, PoolProperties::default(), context);
+    assert_eq!(messages(&judge.kubelet(&pool, &offer)), expected);
     // A pool's own version takes precedence over that of the control plane.
     let properties = PoolProperties { kubernetes_version: Some(kubelet), ..PoolProperties::default() };
-    let pool = Pool::new(judge, properties, Surroundings { kubernetes_version: "1.29.0", ..Surroundings::default() });
-    assert_eq!(said(&judge.kubelet(&pool, &offer)), expected);
+    let pool = Pool::new(judge, properties, PoolContext { kubernetes_version: "1.29.0", ..PoolContext::default() });
+    assert_eq!(messages(&judge.kubelet(&pool, &offer)), expected);
 
     let unreadable = profile.offer("os", "1.4.0").unwrap();
-    let said = said(&judge.works_with(&"1.30.0".parse().unwrap(), &unreadable));
+    let messages = messages(&judge.supports_kubelet(&"1.30.0".parse().unwrap(), &unreadable));
     assert!(
-        said[0].starts_with("it works with kubelets `newer`, but the kubelet is `1.30.0`: it cannot be read: "),
-        "{said:?}"
+        messages[0].starts_with("it works with kubelets `newer`, but the kubelet is `1.30.0`: it cannot be read: "),
+        "{messages:?}"
     );
 }

@@ -1,6 +1,6 @@
 //! Tests of the reasons why a machine type cannot be chosen, regardless of the image.
 
-use rootstock_judge::{MachineTypeObstacle, Pool, PoolProperties, Surroundings};
+use rootstock_judge::{MachineTypeObstacle, Pool, PoolContext, PoolProperties};
 use rstest::rstest;
 use serde_json::json;
 
@@ -51,7 +51,7 @@ fn machine_type_obstacles_do_not_depend_on_the_image(
     let judge = documented(&profile);
     let zones: Vec<String> = zones.iter().map(|&zone| zone.to_owned()).collect();
     let pool = PoolProperties { architecture, ..PoolProperties::default() };
-    let pool = Pool::new(judge, pool, Surroundings { region, ..Surroundings::default() });
+    let pool = Pool::new(judge, pool, PoolContext { region, ..PoolContext::default() });
     let (machine_type, _) = profile.machine_type(name).unwrap();
     let obstacles = judge.machine_type_obstacles(&pool, &zones, machine_type);
     assert_eq!(obstacles.iter().map(ToString::to_string).collect::<Vec<_>>(), expected);

@@ -1,13 +1,13 @@
-//! Tests of the image lookup in the provider's half.
+//! Tests of the image lookup in the provider section.
 
 use rootstock_core_model::{ARCHITECTURE, FeatureGates};
-use rootstock_judge::{CompiledProfile, ImageDemand, Judge, ObstacleKind, Pool, PoolProperties, Surroundings};
+use rootstock_judge::{CompiledProfile, ImageDemand, Judge, ObstacleKind, Pool, PoolContext, PoolProperties};
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::samples::{WITH_WORKERS, documented, gardener, profile, provided};
 
-const HERE: &[&str] = &[];
+const MAPPED: &[&str] = &[];
 
 /// Builds a profile with images for two disks: `1.0.0` is mapped everywhere, `1.1.0` only in `eu`, and `1.2.0` with the wrong
 /// disk.
@@ -33,7 +33,7 @@ fn mapped(gates: FeatureGates) -> CompiledProfile {
         let regions: Vec<Value> = regions.collect();
         json!([{"capabilities": {"architecture": ["amd64"], "disk": [disk]}, "regions": regions}])
     };
-    let half = json!({
+    let section = json!({
         "apiVersion": "openstack.provider.extensions.gardener.cloud/v1alpha1",
         "kind": "CloudProfileConfig",
         "machineImages": [{"name": "os", "versions": [
@@ -42,21 +42,21 @@ fn mapped(gates: FeatureGates) -> CompiledProfile {
             {"version": "1.2.0", "capabilityFlavors": flavor("slow", &["eu", "us"])},
         ]}],
     });
-    provided(gates, "openstack", &core, &half)
+    provided(gates, "openstack", &core, &section)
 }
 
 fn pool<'a>(judge: Judge<'a>, machine_type: &'a str, region: &'a str) -> Pool<'a> {
     let properties = PoolProperties { machine_type, architecture: Some("amd64"), ..PoolProperties::default() };
-    Pool::new(judge, properties, Surroundings { region, ..Surroundings::default() })
+    Pool::new(judge, properties, PoolContext { region, ..PoolContext::default() })
 }
 
 #[rstest]
-#[case::everywhere("1.0.0", "fast", "us", HERE)]
-#[case::in_this_region("1.1.0", "fast", "eu", HERE)]
+#[case::everywhere("1.0.0", "fast", "us", MAPPED)]
+#[case::in_this_region("1.1.0", "fast", "eu", MAPPED)]
 #[case::in_another_region("1.1.0", "fast", "us", &["no image is mapped for region `us`; there are mappings for `eu`"])]
-#[case::nobody_knows_the_machine_type("1.1.0", "unknown", "us", HERE)]
-#[case::the_region_does_not_matter("1.1.0", "fast", "", HERE)]
-#[case::it_is_the_flavor("1.0.0", "slow", "us", HERE)]
+#[case::unknown_machine_type("1.1.0", "unknown", "us", MAPPED)]
+#[case::the_region_does_not_matter("1.1.0", "fast", "", MAPPED)]
+#[case::it_is_the_flavor("1.0.0", "slow", "us", MAPPED)]
 fn a_version_needs_an_image(
     #[case] version: &str,
     #[case] machine_type: &str,
@@ -68,7 +68,7 @@ fn a_version_needs_an_image(
     let offer = profile.offer("os", version).unwrap();
     let pool = pool(judge, machine_type, region);
     let obstacle = judge.mapping(&pool, &offer);
-    assert_eq!(crate::samples::said(&obstacle), expected);
+    assert_eq!(crate::samples::messages(&obstacle), expected);
     // `obstacles` only reports it if there is no other obstacle.
     assert_eq!(
         judge.obstacles(&pool, &offer).iter().any(|one| one.kind() == ObstacleKind::Unmapped),
@@ -81,7 +81,7 @@ fn a_version_needs_an_image(
     assert_eq!(judge.without_mappings().choice(&pool, &offer), None);
 }
 
-/// The flavors of the profile fit, but those of the provider's half do not, so the image is missing.
+/// The flavors of the profile fit, but those of the provider section do not, so the image is missing.
 #[test]
 fn an_image_mapped_to_other_flavors_is_missing() {
     let profile = mapped(FeatureGates::DEFAULT);
@@ -113,9 +113,9 @@ fn images_found_by_the_extension_are_not_reported_as_missing() {
         "machineTypes": [{"name": "plain"}],
         "machineImages": [{"name": "os", "versions": [{"version": "1.0.0"}]}],
     });
-    let half =
+    let section =
         json!({"apiVersion": "hcloud.provider.extensions.gardener.cloud/v1alpha1", "kind": "CloudProfileConfig"});
-    let profile = provided(FeatureGates::DEFAULT, "hcloud", &core, &half);
+    let profile = provided(FeatureGates::DEFAULT, "hcloud", &core, &section);
     let judge = documented(&profile);
     let offer = profile.offer("os", "1.0.0").unwrap();
     let pool = pool(judge, "plain", "eu");
@@ -125,7 +125,7 @@ fn images_found_by_the_extension_are_not_reported_as_missing() {
 
 /// If the architecture is one of the capabilities, it is requested there, too; Gardener requests it separately.
 #[test]
-fn a_pool_asks_for_its_architecture_and_more() {
+fn demand_includes_architecture_and_capabilities() {
     let profile = mapped(WITH_WORKERS);
     let asked = |judge: Judge<'_>| {
         let properties = PoolProperties {
@@ -134,7 +134,7 @@ fn a_pool_asks_for_its_architecture_and_more() {
             gpu_type: Some("nvidia"),
             ..PoolProperties::default()
         };
-        let wish = judge.wish(&Pool::new(judge, properties, Surroundings::default()));
+        let wish = judge.wish(&Pool::new(judge, properties, PoolContext::default()));
         assert_eq!(wish.architecture.as_deref(), Some("amd64"));
         let names: Vec<String> = wish.capabilities.iter().map(|(name, values)| format!("{name} {values:?}")).collect();
         names
@@ -172,8 +172,8 @@ fn a_request_has_all_known_properties() {
 #[case::looks_itself("aws", true)]
 #[case::does_not("openstack", false)]
 fn unmapped_images_are_refused(#[case] by: &str, #[case] by_gardener: bool) {
-    let half = json!({"apiVersion": format!("{by}.provider.extensions.gardener.cloud/v1alpha1"), "kind": "CloudProfileConfig"});
-    let profile = provided(FeatureGates::DEFAULT, by, &json!({"type": by}), &half);
+    let section = json!({"apiVersion": format!("{by}.provider.extensions.gardener.cloud/v1alpha1"), "kind": "CloudProfileConfig"});
+    let profile = provided(FeatureGates::DEFAULT, by, &json!({"type": by}), &section);
     for is_unchanged in [false, true] {
         assert_eq!(documented(&profile).refuses_unmapped(is_unchanged), !is_unchanged);
         assert_eq!(gardener(&profile).refuses_unmapped(is_unchanged), by_gardener);

@@ -1,7 +1,7 @@
 //! Tests of a worker pool's current and previous properties.
 
 use rootstock_core_model::{FeatureGates, Path};
-use rootstock_judge::{Before, Pool, PoolProperties, Surroundings};
+use rootstock_judge::{Before, Pool, PoolContext, PoolProperties};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -44,13 +44,13 @@ fn a_minimal_worker_has_default_properties(#[case] of: Value) {
 #[case::is_not_passed_over("sparc", false, Some("sparc"))]
 fn an_unknown_architecture(
     #[case] written: &str,
-    #[case] passes_over_unknown_architecture: bool,
+    #[case] ignores_unknown_architecture: bool,
     #[case] expected: Option<&str>,
 ) {
     let profile = profile(&json!({}));
     let properties = PoolProperties { architecture: Some(written), ..PoolProperties::default() };
-    let around = Surroundings { passes_over_unknown_architecture, ..Surroundings::default() };
-    let pool = Pool::new(documented(&profile), properties, around);
+    let context = PoolContext { ignores_unknown_architecture, ..PoolContext::default() };
+    let pool = Pool::new(documented(&profile), properties, context);
     assert_eq!(pool.architecture, expected);
     assert_eq!(pool.demand.demand().architecture.as_deref(), expected);
 }
@@ -61,7 +61,7 @@ fn surroundings_are_looked_up() {
     let judge = documented(&profile);
     let at = |region, kubernetes_version| {
         let properties = PoolProperties { machine_type: "large", ..PoolProperties::default() };
-        Pool::new(judge, properties, Surroundings { region, kubernetes_version, ..Surroundings::default() })
+        Pool::new(judge, properties, PoolContext { region, kubernetes_version, ..PoolContext::default() })
     };
     let (here, there) = (at("eu", "1.30.0"), at("us", ""));
     assert_eq!((here.region, there.region), (Some("eu"), None));
@@ -93,11 +93,11 @@ fn properties() -> PoolProperties<'static> {
 fn changed_properties_are_detected(#[case] old: PoolProperties<'static>, #[case] expected: [bool; 3]) {
     let profile = profile(&json!({}));
     let before = Before::Pool(old.clone());
-    let pool = Pool::new(documented(&profile), properties(), Surroundings { before, ..Surroundings::default() });
+    let pool = Pool::new(documented(&profile), properties(), PoolContext { before, ..PoolContext::default() });
     assert_eq!([pool.has_same_machine(), pool.has_same_image(), pool.has_same_runtimes()], expected);
     assert_eq!(pool.old_version(), old.version);
     assert_eq!(pool.old(), Some(&old));
-    assert!(!pool.asks_as_before(), "nothing is asked with the gate off");
+    assert!(!pool.has_same_demand(), "nothing is asked with the gate off");
 }
 
 #[rstest]
@@ -105,7 +105,7 @@ fn changed_properties_are_detected(#[case] old: PoolProperties<'static>, #[case]
 #[case(Before::Unknown)]
 fn a_new_pool_has_no_unchanged_properties(#[case] before: Before<'static>) {
     let profile = profile(&json!({}));
-    let pool = Pool::new(documented(&profile), properties(), Surroundings { before, ..Surroundings::default() });
+    let pool = Pool::new(documented(&profile), properties(), PoolContext { before, ..PoolContext::default() });
     assert_eq!([pool.has_same_machine(), pool.has_same_image(), pool.has_same_runtimes()], [false; 3]);
     assert_eq!((pool.old(), pool.old_version()), (None, None));
 }
@@ -114,7 +114,7 @@ fn a_new_pool_has_no_unchanged_properties(#[case] before: Before<'static>) {
 fn an_existing_pool_without_a_version_has_an_empty_old_version() {
     let profile = profile(&json!({}));
     let before = Before::Pool(PoolProperties { version: None, ..properties() });
-    let pool = Pool::new(documented(&profile), properties(), Surroundings { before, ..Surroundings::default() });
+    let pool = Pool::new(documented(&profile), properties(), PoolContext { before, ..PoolContext::default() });
     assert_eq!(pool.old_version(), Some(""));
 }
 
@@ -124,7 +124,7 @@ fn an_existing_pool_without_a_version_has_an_empty_old_version() {
 fn the_demand_depends_on_the_gate(#[case] gates: FeatureGates, #[case] expected: &[&str]) {
     let profile = under(gates, &json!({}));
     let properties = PoolProperties { is_in_place: true, has_secure_boot: true, gpu_type: Some("amd"), ..properties() };
-    let pool = Pool::new(documented(&profile), properties, Surroundings::default());
+    let pool = Pool::new(documented(&profile), properties, PoolContext::default());
     let asked = pool.asked();
     let mut names: Vec<&str> = asked.iter().map(|(name, _)| name).collect();
     names.sort_unstable();
@@ -133,9 +133,9 @@ fn the_demand_depends_on_the_gate(#[case] gates: FeatureGates, #[case] expected:
 }
 
 fn openstack(gates: FeatureGates) -> rootstock_judge::CompiledProfile {
-    let half =
+    let section =
         json!({"apiVersion": "openstack.provider.extensions.gardener.cloud/v1alpha1", "kind": "CloudProfileConfig"});
-    provided(gates, "openstack", &json!({"type": "openstack"}), &half)
+    provided(gates, "openstack", &json!({"type": "openstack"}), &section)
 }
 
 /// The demand from a worker's `providerConfig`, and the errors in it with their paths.
@@ -156,7 +156,7 @@ fn openstack(gates: FeatureGates) -> rootstock_judge::CompiledProfile {
     json!({"apiVersion": "openstack.provider.extensions.gardener.cloud/v1alpha1", "kind": "WorkerConfig"}),
     Some("matrox"), 2, &["machine.gpu.type: `matrox` is not a value of capability `gardener-gpuSupport`"],
 )]
-fn the_providers_settings_of_a_worker(
+fn provider_settings_of_a_worker_are_read(
     #[case] config: Value,
     #[case] gpu: Option<&str>,
     #[case] asked: usize,
@@ -167,15 +167,15 @@ fn the_providers_settings_of_a_worker(
     }));
     let profile = openstack(WITH_WORKERS);
     let root = Path::root("workers");
-    let pool = Pool::at(documented(&profile), PoolProperties::from(&worker), Surroundings::default(), &root.index(0));
+    let pool = Pool::at(documented(&profile), PoolProperties::from(&worker), PoolContext::default(), &root.index(0));
     assert_eq!(pool.asked().len(), asked);
-    let said = pool.problems();
-    assert_eq!(said.len(), problems.len(), "{said:?}");
-    for (said, expected) in said.iter().zip(problems) {
-        assert!(said.starts_with(expected), "{said}");
+    let messages = pool.problems();
+    assert_eq!(messages.len(), problems.len(), "{messages:?}");
+    for (messages, expected) in messages.iter().zip(problems) {
+        assert!(messages.starts_with(expected), "{messages}");
     }
     // With the gate off, the configuration is not read.
     let profile = openstack(FeatureGates::DEFAULT);
-    let pool = Pool::new(documented(&profile), PoolProperties::from(&worker), Surroundings::default());
+    let pool = Pool::new(documented(&profile), PoolProperties::from(&worker), PoolContext::default());
     assert_eq!((pool.asked().len(), pool.problems().len()), (0, 0));
 }

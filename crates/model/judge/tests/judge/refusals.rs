@@ -1,13 +1,13 @@
 //! Tests of all obstacles at once, and of those that lead to a refusal.
 
-use rootstock_judge::{Before, CompiledProfile, Pool, PoolProperties, Surroundings};
+use rootstock_judge::{Before, CompiledProfile, Pool, PoolContext, PoolProperties};
 use rstest::rstest;
 use serde_json::json;
 
-use crate::samples::{documented, profile, said};
+use crate::samples::{documented, messages, profile};
 
 /// Builds a profile with one version that fails every check.
-fn worst() -> CompiledProfile {
+fn profile_with_all_obstacles() -> CompiledProfile {
     profile(&json!({
         "machineCapabilities": [
             {"name": "architecture", "values": ["amd64", "arm64"]}, {"name": "disk", "values": ["fast", "slow"]},
@@ -57,34 +57,34 @@ const IN_PLACE: &str = "it does not support in-place updates";
     &[DISK, KUBELET, IN_PLACE]
 )]
 fn an_existing_pool_is_refused_for_fewer_reasons(#[case] before: Before<'static>, #[case] expected: &[&str]) {
-    let profile = worst();
+    let profile = profile_with_all_obstacles();
     let judge = documented(&profile);
-    let around = Surroundings { before, kubernetes_version: "1.30.0", ..Surroundings::default() };
-    let pool = Pool::new(judge, properties(), around);
+    let context = PoolContext { before, kubernetes_version: "1.30.0", ..PoolContext::default() };
+    let pool = Pool::new(judge, properties(), context);
     let offer = profile.offer("os", "1.0.0").unwrap();
-    assert_eq!(said(&judge.refusals(&pool, &offer)), expected);
+    assert_eq!(messages(&judge.refusals(&pool, &offer)), expected);
 }
 
 /// All obstacles are reported, in the order in which admission checks.
 #[test]
 fn all_obstacles_are_reported() {
-    let profile = worst();
+    let profile = profile_with_all_obstacles();
     let judge = documented(&profile);
-    let pool = Pool::new(judge, properties(), Surroundings { kubernetes_version: "1.30.0", ..Surroundings::default() });
+    let pool = Pool::new(judge, properties(), PoolContext { kubernetes_version: "1.30.0", ..PoolContext::default() });
     let offer = profile.offer("os", "1.0.0").unwrap();
-    assert_eq!(said(&judge.obstacles(&pool, &offer)), [EXPIRED, DISK, RUNTIME, KUBELET, IN_PLACE]);
+    assert_eq!(messages(&judge.obstacles(&pool, &offer)), [EXPIRED, DISK, RUNTIME, KUBELET, IN_PLACE]);
     let fit: Vec<_> = judge.fit_obstacles(&pool, &offer).collect();
-    assert_eq!(said(&fit), [DISK, RUNTIME, KUBELET, IN_PLACE]);
-    assert_eq!(said(&judge.hardware(&pool, &offer)), [DISK]);
+    assert_eq!(messages(&fit), [DISK, RUNTIME, KUBELET, IN_PLACE]);
+    assert_eq!(messages(&judge.hardware(&pool, &offer)), [DISK]);
 }
 
 /// The version as a whole is checked before its flavors, which are then not reported.
 #[test]
 fn architecture_comes_before_capabilities() {
-    let profile = worst();
+    let profile = profile_with_all_obstacles();
     let judge = documented(&profile);
     let pool = PoolProperties { architecture: Some("arm64"), ..properties() };
-    let pool = Pool::new(judge, pool, Surroundings::default());
+    let pool = Pool::new(judge, pool, PoolContext::default());
     let offer = profile.offer("os", "1.0.0").unwrap();
-    assert_eq!(said(&judge.hardware(&pool, &offer)), ["it exists for `amd64`, not for architecture `arm64`"]);
+    assert_eq!(messages(&judge.hardware(&pool, &offer)), ["it exists for `amd64`, not for architecture `arm64`"]);
 }

@@ -1,10 +1,10 @@
 //! Tests of container runtime interfaces and their runtimes.
 
-use rootstock_judge::{Obstacle, Pool, PoolProperties, Surroundings};
+use rootstock_judge::{Obstacle, Pool, PoolContext, PoolProperties};
 use rstest::rstest;
 use serde_json::json;
 
-use crate::samples::{documented, profile, said};
+use crate::samples::{documented, messages, profile};
 
 /// A version without `cri` has containerd; one with `cri` has only the listed interfaces.
 #[rstest]
@@ -20,7 +20,7 @@ use crate::samples::{documented, profile, said};
 #[case::lacks_one("1.2.0", None, &["gvisor", "runsc"], Some("it has the container runtimes `gvisor` and `kata`, but the worker needs `runsc`"))]
 #[case::lacks_all("1.2.0", Some("cri-o"), &["gvisor", "kata"], Some("it has no container runtimes besides `cri-o`, but the worker needs `gvisor` and `kata`"))]
 #[case::none_by_default("1.0.0", None, &["gvisor"], Some("it has no container runtimes besides `containerd`, but the worker needs `gvisor`"))]
-fn interface_and_runtimes(
+fn interface_and_runtimes_are_checked(
     #[case] version: &str,
     #[case] cri: Option<&str>,
     #[case] runtimes: &[&'static str],
@@ -35,9 +35,9 @@ fn interface_and_runtimes(
     ]}]}));
     let judge = documented(&profile);
     let properties = PoolProperties { cri, container_runtimes: runtimes.to_vec(), ..PoolProperties::default() };
-    let pool = Pool::new(judge, properties, Surroundings::default());
+    let pool = Pool::new(judge, properties, PoolContext::default());
     let obstacle = judge.runtime(&pool, &profile.offer("os", version).unwrap());
-    assert_eq!(said(&obstacle), expected.into_iter().collect::<Vec<_>>());
+    assert_eq!(messages(&obstacle), expected.into_iter().collect::<Vec<_>>());
     let is_interface = expected.is_some_and(|text| text.contains("interface"));
     if let Some(Obstacle::ContainerRuntime { missing, .. }) = obstacle {
         assert_eq!(missing.is_empty(), is_interface);

@@ -3,7 +3,7 @@
 use rootstock_core_model::{
     CanonicalProfile, CloudProfileSpec, FeatureGate, FeatureGates, Path, Quirks, RawObject, Semantics, Settings, Worker,
 };
-use rootstock_judge::{CompiledProfile, Judge, Obstacle, Pool, PoolProperties, ProviderHalf, Surroundings};
+use rootstock_judge::{CompiledProfile, Judge, Obstacle, Pool, PoolContext, PoolProperties, ProviderSection};
 use serde_json::Value;
 
 pub(crate) const WITH_WORKERS: FeatureGates = FeatureGates::DEFAULT.with(FeatureGate::WorkerCapabilities, true);
@@ -22,13 +22,13 @@ pub(crate) fn under(gates: FeatureGates, of: &Value) -> CompiledProfile {
     CompiledProfile::with_provider(CanonicalProfile::named("sample", spec(of)), gates, None).unwrap()
 }
 
-/// Builds a profile with its provider's half.
+/// Builds a profile with its provider section.
 pub(crate) fn provided(gates: FeatureGates, by: &str, of: &Value, config: &Value) -> CompiledProfile {
     let plugin = rootstock_providers::registry().unwrap().get(by).unwrap();
     let config: RawObject = serde_json::from_value(config.clone()).unwrap();
     let config = plugin.decode(&config, &Path::root("providerConfig"), &Quirks::NONE).config;
-    let half = ProviderHalf { plugin, config: Some(config) };
-    CompiledProfile::with_provider(CanonicalProfile::named("sample", spec(of)), gates, Some(half)).unwrap()
+    let section = ProviderSection { plugin, config: Some(config) };
+    CompiledProfile::with_provider(CanonicalProfile::named("sample", spec(of)), gates, Some(section)).unwrap()
 }
 
 /// The settings on 1 March 2026.
@@ -50,10 +50,10 @@ pub(crate) fn worker(of: &Value) -> Worker {
 
 /// Builds a new pool without any surroundings.
 pub(crate) fn new_pool<'a>(judge: Judge<'a>, worker: &'a Worker) -> Pool<'a> {
-    Pool::new(judge, PoolProperties::from(worker), Surroundings::default())
+    Pool::new(judge, PoolProperties::from(worker), PoolContext::default())
 }
 
 /// Returns the textual form of the obstacles.
-pub(crate) fn said<'o>(obstacles: impl IntoIterator<Item = &'o Obstacle>) -> Vec<String> {
+pub(crate) fn messages<'o>(obstacles: impl IntoIterator<Item = &'o Obstacle>) -> Vec<String> {
     obstacles.into_iter().map(ToString::to_string).collect()
 }

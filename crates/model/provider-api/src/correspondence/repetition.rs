@@ -1,14 +1,14 @@
-//! Repetitions in the provider's half: the extension silently takes the last one, or merges them.
+//! Repetitions in the provider section: the extension silently takes the last one, or merges them.
 
 use std::collections::HashMap;
 
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::Severity;
 
-use super::{Comparing, What};
+use super::{Comparer, MismatchKind};
 use crate::{PlacedArtifact, Repeats, VersionEntry};
 
-impl<'e> Comparing<'e, '_> {
+impl<'e> Comparer<'e, '_> {
     /// Finds flavors of a version that are equal after defaulting.
     pub(super) fn repeated_flavors(&mut self, flavors: &[PlacedArtifact<'e>], sets: &[CapabilitySet]) {
         let mut first: HashMap<&CapabilitySet, PlacedArtifact<'_>> = HashMap::new();
@@ -18,7 +18,7 @@ impl<'e> Comparing<'e, '_> {
             let is_sound = self.core.registered.is_sound(&artifact.artifact.capabilities);
             let earlier_sound = first_sound.get(set).copied().filter(|_| is_sound);
             if let Some(earlier) = earlier_sound.or_else(|| first.get(set).copied()) {
-                self.add_if(What::FlavorRepeated { artifact, first: earlier }, earlier_sound.is_none());
+                self.add_if(MismatchKind::FlavorRepeated { artifact, first: earlier }, earlier_sound.is_none());
             }
             first.entry(set).or_insert(artifact);
             if is_sound {
@@ -28,7 +28,7 @@ impl<'e> Comparing<'e, '_> {
     }
 
     /// Finds images and versions that are mapped twice. They are errors in a profile with capabilities, where the
-    /// halves must match one-to-one, and warnings in a legacy profile.
+    /// sections must match one-to-one, and warnings in a legacy profile.
     pub(super) fn repetition(&mut self) {
         if self.quirks.repeated_provider_entries_pass {
             return;
@@ -44,13 +44,13 @@ impl<'e> Comparing<'e, '_> {
                 // In a NamespacedCloudProfile the extensions see only the last entry, and miss the mappings of the
                 // others.
                 let severity = if self.core.is_namespaced() { Severity::Error } else { severity };
-                self.add(What::ImageRepeated { image, first, severity });
+                self.add(MismatchKind::ImageRepeated { image, first, severity });
             }
-            let mut versions: HashMap<&str, Earlier<'_>> = HashMap::new();
+            let mut versions: HashMap<&str, EarlierEntries<'_>> = HashMap::new();
             for entry in image.versions.iter().filter(|entry| !entry.version.is_empty()) {
                 if let Some(first) = versions.entry(entry.version).or_default().add(entry, repeats) {
                     let of_architecture = repeats == Repeats::EntryPerArchitecture && entry.flavors.is_empty();
-                    self.add(What::VersionRepeated { entry, first, of_architecture, severity });
+                    self.add(MismatchKind::VersionRepeated { entry, first, of_architecture, severity });
                 }
             }
         }
@@ -59,7 +59,7 @@ impl<'e> Comparing<'e, '_> {
 
 /// The entries for one version so far.
 #[derive(Default)]
-struct Earlier<'e> {
+struct EarlierEntries<'e> {
     first: Option<&'e VersionEntry<'e>>,
     /// The first entry with flavors, or the first entry at all if the provider has one entry per version.
     whole: Option<&'e VersionEntry<'e>>,
@@ -67,7 +67,7 @@ struct Earlier<'e> {
     legacy: HashMap<String, &'e VersionEntry<'e>>,
 }
 
-impl<'e> Earlier<'e> {
+impl<'e> EarlierEntries<'e> {
     /// Adds an entry and returns the earlier one that it repeats, if any.
     fn add(&mut self, entry: &'e VersionEntry<'e>, repeats: Repeats) -> Option<&'e VersionEntry<'e>> {
         let earlier = self.first;

@@ -1,32 +1,32 @@
-//! Objects that only the provider's half has: they can never be chosen.
+//! Objects that only the provider section has: they can never be chosen.
 
 use foldhash::HashSet;
 use rootstock_core_model::{Severity, VALID_ARCHITECTURES};
 
-use super::{Comparing, Spot, What};
+use super::{Comparer, MismatchKind, VersionLocation};
 use crate::PlacedArtifact;
-use crate::core_half::versions_by_name;
+use crate::core_section::versions_by_name;
 
-impl<'e> Comparing<'e, '_> {
-    /// Finds architectures of a version that the core half does not have.
+impl<'e> Comparer<'e, '_> {
+    /// Finds architectures of a version that the core section does not have.
     pub(super) fn surplus_architectures(
         &mut self,
         legacy: &[PlacedArtifact<'e>],
         wanted: &HashSet<&str>,
         severity: Severity,
-        spot: Spot,
+        location: VersionLocation,
     ) {
         for artifact in legacy.iter().copied() {
             let Some(architecture) = artifact.architecture() else { continue };
             // Architectures that do not exist are reported at their own path.
             if !wanted.contains(architecture) && VALID_ARCHITECTURES.contains(&architecture) {
-                self.add(What::ArchitectureSurplus { spot, artifact, severity });
+                self.add(MismatchKind::ArchitectureSurplus { location, artifact, severity });
             }
         }
     }
 
-    /// Finds images and versions that the core half does not have. They are errors in a profile with capabilities,
-    /// where the halves must match one-to-one, and warnings in a legacy profile.
+    /// Finds images and versions that the core section does not have. They are errors in a profile with capabilities,
+    /// where the sections must match one-to-one, and warnings in a legacy profile.
     pub(super) fn surplus(&mut self) {
         if self.quirks.surplus_provider_flavors_pass {
             return;
@@ -42,12 +42,12 @@ impl<'e> Comparing<'e, '_> {
         }
         for image in self.images.images.iter().filter(|image| !image.name.is_empty()) {
             let Some(versions) = core.get(image.name) else {
-                self.add(What::ImageSurplus { image, severity });
+                self.add(MismatchKind::ImageSurplus { image, severity });
                 continue;
             };
             for entry in &image.versions {
                 if !entry.version.is_empty() && !versions.contains(entry.version) {
-                    self.add(What::VersionSurplus { image, entry, severity });
+                    self.add(MismatchKind::VersionSurplus { image, entry, severity });
                 }
             }
         }

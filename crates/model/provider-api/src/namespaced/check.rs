@@ -1,4 +1,4 @@
-//! The comparison of the two halves of a NamespacedCloudProfile with each other, and with the parent.
+//! The comparison of the two sections of a NamespacedCloudProfile with each other, and with the parent.
 //!
 //! The profile must map its own versions, and may map no others. An override of a parent's version needs no entry,
 //! because the parent has one.
@@ -12,10 +12,10 @@ use rootstock_core_model::{
 
 use super::compared_apart;
 use super::complete_regions::incomplete_regions;
-use super::half::{NamespacedHalf, pairs};
 use super::other_fields::check_other_fields;
-use crate::checked_half::CheckedHalf;
-use crate::telling::{PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_MAPPING_SURPLUS};
+use super::section::{NamespacedSection, pairs};
+use crate::checked_section::CheckedSection;
+use crate::diagnostics::{PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_MAPPING_SURPLUS};
 use crate::{Checker, Extension, GardenerLooksAt, ImageEntries, LegacyComparison};
 
 rootstock_core_model::rules! {
@@ -23,24 +23,24 @@ rootstock_core_model::rules! {
     PROVIDER_MAPPING_OVERRIDES_PARENT: Error, since "0.1.0", Source::Gardener;
 }
 
-/// Checks the provider's half of a NamespacedCloudProfile, in the format of its parent.
+/// Checks the provider section of a NamespacedCloudProfile, in the format of its parent.
 pub(crate) fn check(
-    config: &dyn CheckedHalf,
+    config: &dyn CheckedSection,
     images: &ImageEntries<'_>,
-    half: &NamespacedHalf<'_>,
+    section: &NamespacedSection<'_>,
     settings: &Settings,
 ) -> Vec<Violation> {
     let (extension, quirks) = (config.extension(), &settings.quirks);
     if extension.comparison.gardener_looks_at == GardenerLooksAt::Nothing && quirks.providers.extensions_compare_less {
         return Vec::new();
     }
-    let own = half.own_spec(extension, quirks);
+    let own = section.own_spec(extension, quirks);
     let mut checker = Checker::new(&own, settings, extension);
-    checker.core.inherited = Some(half.inherited());
-    if let Some(raw) = &half.child.provider_config {
+    checker.core.inherited = Some(section.inherited());
+    if let Some(raw) = &section.child.provider_config {
         check_other_fields(raw, config, &mut checker);
     }
-    config.check_namespaced_fields(half, &mut checker);
+    config.check_namespaced_fields(section, &mut checker);
     let looks_into_entries =
         extension.namespaced.looks_into_entries || !quirks.providers.namespaced_config_may_be_unchecked;
     if looks_into_entries && !images.images.is_empty() {
@@ -49,12 +49,13 @@ pub(crate) fn check(
         config.check_images(&config_path.field("machineImages"), &mut checker);
     }
     if quirks.providers.namespaced_config_is_compared_apart {
-        let refusals = compared_apart::compare(&checker.core, images, half.parent, extension, looks_into_entries);
-        let told: Vec<Violation> = refusals.iter().map(|refusal| refusal.tell(&checker.core)).collect();
-        checker.report_all(told);
-        checker.report_all(overrides(half, images, quirks));
-        let told = strangers(&own, images);
-        checker.report_all(told);
+        let rejections = compared_apart::compare(&checker.core, images, section.parent, extension, looks_into_entries);
+        let reported: Vec<Violation> =
+            rejections.iter().map(|rejection| rejection.to_violation(&checker.core)).collect();
+        checker.report_all(reported);
+        checker.report_all(overrides(section, images, quirks));
+        let reported = surplus_entries(&own, images);
+        checker.report_all(reported);
         return checker.into_findings();
     }
     checker.compare(images, extension);
@@ -67,18 +68,18 @@ pub(crate) fn check(
     if extension.namespaced.regions_are_complete {
         checker.report_all(incomplete_regions(images, checker.has_capabilities()));
     }
-    checker.report_all(overrides(half, images, quirks));
+    checker.report_all(overrides(section, images, quirks));
     checker.into_findings()
 }
 
-impl NamespacedHalf<'_> {
-    /// Returns the profile's own part as the core half that the extension compares with the provider's: at the same
+impl NamespacedSection<'_> {
+    /// Returns the profile's own part as the core section that the extension compares with the provider's: at the same
     /// positions, and in the format of the parent.
     #[must_use]
     pub fn own_spec(&self, extension: &Extension, quirks: &Quirks) -> CloudProfileSpec {
         let compares_apart = quirks.providers.namespaced_config_is_compared_apart;
         let converts = extension.namespaced.converts_formats;
-        // An extension that converts before it compares converts both halves.
+        // An extension that converts before it compares converts both sections.
         let child = if compares_apart && !converts { self.written } else { self.child };
         let rendered: HashMap<(&str, &str), &MachineImageVersion> =
             pairs(self.rendered.images()).map(|(image, version, entry)| ((image, version), entry)).collect();
@@ -114,17 +115,17 @@ impl Checker<'_> {
         );
     }
 
-    /// Reports that the entry at `path` is for an object that the core half does not have.
+    /// Reports that the entry at `path` is for an object that the core section does not have.
     pub fn report_without_counterpart(&mut self, path: &Path<'_>, detail: impl Into<Cow<'static, str>>) {
         self.report(Violation::required(&PROVIDER_MAPPING_SURPLUS, path, detail));
     }
 }
 
 /// Reports entries for versions that the parent has. The documents allow them, Gardener's extensions do not.
-fn overrides(half: &NamespacedHalf<'_>, images: &ImageEntries<'_>, quirks: &Quirks) -> Vec<Violation> {
-    let inherited = half.inherited();
+fn overrides(section: &NamespacedSection<'_>, images: &ImageEntries<'_>, quirks: &Quirks) -> Vec<Violation> {
+    let inherited = section.inherited();
     let overriding = images.versions().filter(|(image, entry)| inherited.contains(&(image.name, entry.version)));
-    let told = overriding.map(|(image, entry)| {
+    let reported = overriding.map(|(image, entry)| {
         let what = format!(
             "maps version `{}` of machine image `{}`, which the parent already maps",
             entry.version, image.name
@@ -135,12 +136,12 @@ fn overrides(half: &NamespacedHalf<'_>, images: &ImageEntries<'_>, quirks: &Quir
         };
         Violation::forbidden(&PROVIDER_MAPPING_OVERRIDES_PARENT, entry.path(), detail).with_severity(severity)
     });
-    told.collect()
+    reported.collect()
 }
 
 /// Reports entries for images and versions that the profile does not have.
-fn strangers(own: &CloudProfileSpec, images: &ImageEntries<'_>) -> Vec<Violation> {
-    let core = crate::core_half::versions_by_name(own);
+fn surplus_entries(own: &CloudProfileSpec, images: &ImageEntries<'_>) -> Vec<Violation> {
+    let core = crate::core_section::versions_by_name(own);
     let mut found = Vec::new();
     for image in &images.images {
         let Some(versions) = core.get(image.name) else {
@@ -163,7 +164,7 @@ fn names_without_regions(images: &ImageEntries<'_>) -> Vec<Violation> {
     let has_regions = |artifact: &crate::Artifact<'_>| !artifact.regional.is_empty();
     let entries = images.versions().map(|(_, entry)| entry);
     let without = entries.filter(|entry| entry.flavors.is_empty() && !entry.legacy.iter().any(has_regions));
-    let told = without.map(|entry| {
+    let reported = without.map(|entry| {
         let has_name = entry.legacy.iter().any(|artifact| artifact.everywhere.is_some());
         let (detail, severity) = match has_name {
             true => (
@@ -175,5 +176,5 @@ fn names_without_regions(images: &ImageEntries<'_>) -> Vec<Violation> {
         };
         Violation::required(&PROVIDER_ARCHITECTURE_UNMAPPED, entry.path(), detail).with_severity(severity)
     });
-    told.collect()
+    reported.collect()
 }

@@ -9,25 +9,25 @@ use std::fmt;
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{Capabilities, CloudProfileSpec, MachineImage, MachineImageVersion, Violation};
 
-use super::complete_regions::mentioned;
-use crate::core_half::CoreHalf;
+use super::complete_regions::mapped_regions;
+use crate::core_section::CoreSection;
 use crate::correspondence::written_flavors;
-use crate::entries::{architecture_of, images_path};
-use crate::telling::{
+use crate::diagnostics::{
     PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_FLAVOR_UNMAPPED, PROVIDER_IMAGE_UNMAPPED, PROVIDER_MAPPING_SURPLUS,
     PROVIDER_VERSION_UNMAPPED,
 };
+use crate::entries::{architecture_of, images_path};
 use crate::{Artifact, Extension, GardenerLooksAt, ImageEntries, ImageEntry, MixedFormat, Repeats, VersionEntry};
 
 /// A reason for the extension to reject the profile.
-pub(super) enum Refusal {
+pub(super) enum ExtensionRejection {
     /// An image that neither the parent nor the profile maps.
     ImageUnmapped { image: String },
     /// A version that neither the parent nor the profile maps.
     VersionUnmapped { image: String, version: String },
     /// A missing part of a version.
-    Lacks { version: String, what: Part },
-    /// A part of a version that the core half does not have.
+    Missing { version: String, what: Part },
+    /// A part of a version that the core section does not have.
     Surplus { version: String, what: Part },
 }
 
@@ -63,9 +63,9 @@ impl fmt::Display for Part {
     }
 }
 
-impl Refusal {
+impl ExtensionRejection {
     /// Converts the refusal to a finding.
-    pub(super) fn tell(&self, core: &CoreHalf<'_>) -> Violation {
+    pub(super) fn to_violation(&self, core: &CoreSection<'_>) -> Violation {
         match self {
             Self::ImageUnmapped { image } => Violation::required(
                 &PROVIDER_IMAGE_UNMAPPED,
@@ -79,7 +79,7 @@ impl Refusal {
                     "must map version `{version}` of machine image `{image}`, which neither the parent nor this profile maps",
                 ),
             ),
-            Self::Lacks { version, what } => {
+            Self::Missing { version, what } => {
                 let by_capabilities = core.has_capabilities;
                 let rule = if by_capabilities { &PROVIDER_FLAVOR_UNMAPPED } else { &PROVIDER_ARCHITECTURE_UNMAPPED };
                 Violation::required(rule, images_path(), format!("must map version `{version}` for {what}"))
@@ -93,7 +93,7 @@ impl Refusal {
     }
 }
 
-/// A version of the core half, and the entries that the extension compares it with.
+/// A version of the core section, and the entries that the extension compares it with.
 struct Pair<'a> {
     version: &'a MachineImageVersion,
     /// The provider's entries for it.
@@ -106,15 +106,15 @@ struct Pair<'a> {
     has_parent: bool,
 }
 
-/// Compares the two halves as the extension does; without `looks_into_entries` only by names and versions.
+/// Compares the two sections as the extension does; without `looks_into_entries` only by names and versions.
 pub(super) fn compare(
-    core: &CoreHalf<'_>,
+    core: &CoreSection<'_>,
     images: &ImageEntries<'_>,
     parent: &CloudProfileSpec,
     extension: &Extension,
     looks_into_entries: bool,
-) -> Vec<Refusal> {
-    let mut comparing = Comparing { core, extension, found: Vec::new() };
+) -> Vec<ExtensionRejection> {
+    let mut comparer = Comparer { core, extension, found: Vec::new() };
     let parents: HashSet<&str> = parent.images().iter().map(|image| image.name.as_str()).collect();
     let last: HashMap<&str, &MachineImage> =
         core.spec.images().iter().map(|image| (image.name.as_str(), image)).collect();
@@ -125,48 +125,48 @@ pub(super) fn compare(
         let own = mapped.get(name);
         let has_parent = parents.contains(name);
         if own.is_none() && !has_parent {
-            comparing.found.push(Refusal::ImageUnmapped { image: name.to_owned() });
+            comparer.found.push(ExtensionRejection::ImageUnmapped { image: name.to_owned() });
             continue;
         }
-        let by_version = comparing.by_version(own.map_or(&[][..], |image| &image.versions));
+        let by_version = comparer.by_version(own.map_or(&[][..], |image| &image.versions));
         for version in image.offered() {
             let entries = by_version.get(version.version.as_str()).cloned().unwrap_or_default();
             let legacy = entries.iter().flat_map(|entry| entry.mapped()).collect();
             let is_override = core.is_inherited(name, &version.version);
             let pair = Pair { version, entries, legacy, is_override, has_parent };
             match looks_into_entries {
-                true if images.is_regional => comparing.regional(name, &pair),
-                true => comparing.global(name, &pair),
-                false => _ = comparing.is_unmapped(name, &pair),
+                true if images.is_regional => comparer.regional(name, &pair),
+                true => comparer.global(name, &pair),
+                false => _ = comparer.is_unmapped(name, &pair),
             }
         }
     }
     if looks_into_entries && !images.is_regional {
-        comparing.entries(images, &last);
+        comparer.entries(images, &last);
     }
-    comparing.found
+    comparer.found
 }
 
-struct Comparing<'k> {
-    core: &'k CoreHalf<'k>,
+struct Comparer<'k> {
+    core: &'k CoreSection<'k>,
     extension: &'k Extension,
-    found: Vec<Refusal>,
+    found: Vec<ExtensionRejection>,
 }
 
-impl Comparing<'_> {
-    fn lacks(&mut self, version: &MachineImageVersion, what: Part) {
-        self.found.push(Refusal::Lacks { version: version.version.clone(), what });
+impl Comparer<'_> {
+    fn add_missing(&mut self, version: &MachineImageVersion, what: Part) {
+        self.found.push(ExtensionRejection::Missing { version: version.version.clone(), what });
     }
 
-    fn surplus(&mut self, version: &str, what: Part) {
-        self.found.push(Refusal::Surplus { version: version.to_owned(), what });
+    fn add_surplus(&mut self, version: &str, what: Part) {
+        self.found.push(ExtensionRejection::Surplus { version: version.to_owned(), what });
     }
 
     /// Whether a version has no entry; reported unless the parent has it, too.
     fn is_unmapped(&mut self, image: &str, pair: &Pair<'_>) -> bool {
         if pair.entries.is_empty() && !pair.is_override {
             let version = pair.version.version.clone();
-            self.found.push(Refusal::VersionUnmapped { image: image.to_owned(), version });
+            self.found.push(ExtensionRejection::VersionUnmapped { image: image.to_owned(), version });
         }
         pair.entries.is_empty()
     }
@@ -205,7 +205,7 @@ impl Comparing<'_> {
             let provided: HashSet<&str> = pair.legacy.iter().filter_map(|one| architecture_of(one)).collect();
             let wanted = pair.version.legacy_architectures().iter().filter(|_| !is_exempt);
             for architecture in wanted.filter(|one| !provided.contains(one.as_str())) {
-                self.lacks(pair.version, Part::architecture(architecture, None));
+                self.add_missing(pair.version, Part::architecture(architecture, None));
             }
         } else if !self.is_unmapped(image, pair) && (rules.compares_overrides || !pair.is_override) {
             self.by_capabilities(pair);
@@ -226,20 +226,21 @@ impl Comparing<'_> {
         let flavors: Vec<&Artifact<'_>> = entry.flavors.iter().collect();
         let mapped: Vec<CapabilitySet> = flavors.iter().map(|flavor| compile(&flavor.capabilities)).collect();
         for (flavor, _) in flavors.iter().zip(&mapped).filter(|(_, set)| !wanted.contains(set)) {
-            self.surplus(&version.version, Part::flavor(&flavor.capabilities, None));
+            self.add_surplus(&version.version, Part::flavor(&flavor.capabilities, None));
         }
-        let regions = if self.extension.namespaced.regions_are_complete { mentioned(&flavors) } else { Vec::new() };
+        let regions =
+            if self.extension.namespaced.regions_are_complete { mapped_regions(&flavors) } else { Vec::new() };
         for (written, set) in core.iter().zip(&wanted) {
             let equal: Vec<&Artifact<'_>> =
                 flavors.iter().zip(&mapped).filter(|(_, mapped)| *mapped == set).map(|(flavor, _)| *flavor).collect();
             if equal.is_empty() {
-                self.lacks(version, Part::flavor(written, None));
+                self.add_missing(version, Part::flavor(written, None));
                 continue;
             }
             let here: HashSet<&str> =
                 equal.iter().flat_map(|flavor| flavor.regional.iter().map(|entry| entry.region)).collect();
             for region in regions.iter().filter(|region| !here.contains(*region)) {
-                self.lacks(version, Part::flavor(written, Some(region)));
+                self.add_missing(version, Part::flavor(written, Some(region)));
             }
         }
     }
@@ -252,20 +253,20 @@ impl Comparing<'_> {
             let Some(architecture) = architecture_of(artifact) else { continue };
             if !wanted.iter().any(|one| one == architecture) {
                 artifact.regional.iter().for_each(|_| {
-                    self.surplus(&version.version, Part::architecture(architecture, None));
+                    self.add_surplus(&version.version, Part::architecture(architecture, None));
                 });
             }
         }
-        let regions = mentioned(artifacts);
+        let regions = mapped_regions(artifacts);
         for architecture in wanted {
             let own = artifacts.iter().find(|artifact| architecture_of(artifact) == Some(architecture));
             let here: HashSet<&str> =
                 own.map(|own| own.regional.iter().map(|entry| entry.region).collect()).unwrap_or_default();
             if regions.is_empty() {
-                self.lacks(version, Part::architecture(architecture, None));
+                self.add_missing(version, Part::architecture(architecture, None));
             }
             for region in regions.iter().filter(|region| !here.contains(*region)) {
-                self.lacks(version, Part::architecture(architecture, Some(region)));
+                self.add_missing(version, Part::architecture(architecture, Some(region)));
             }
         }
     }
@@ -281,28 +282,28 @@ impl Comparing<'_> {
         };
         let wanted: Vec<Vec<String>> = core.iter().map(after_defaulting).collect();
         // If the extension iterates over the entries again, empty references are not skipped here.
-        let again = self.extension.namespaced.goes_through_entries_again;
-        let counted = artifacts.iter().filter(|artifact| again || artifact.has_reference());
+        let rechecks_entries = self.extension.namespaced.goes_through_entries_again;
+        let counted = artifacts.iter().filter(|artifact| rechecks_entries || artifact.has_reference());
         let counted: BTreeSet<&str> = counted.filter_map(|one| architecture_of(one)).collect();
         for architecture in counted {
             if !wanted.iter().flatten().any(|one| one == architecture) {
-                self.surplus(&version.version, Part::architecture(architecture, None));
+                self.add_surplus(&version.version, Part::architecture(architecture, None));
             }
         }
         for (flavor, architectures) in core.iter().zip(wanted) {
             if provided.is_empty() {
-                self.lacks(version, Part::flavor(flavor, None));
+                self.add_missing(version, Part::flavor(flavor, None));
                 continue;
             }
             for architecture in architectures.iter().filter(|one| !provided.contains(one.as_str())) {
-                self.lacks(version, Part::architecture(architecture, None));
+                self.add_missing(version, Part::architecture(architecture, None));
             }
         }
     }
 
     /// Checks each entry in legacy format: its architecture must be one that its version has.
     fn entries(&mut self, images: &ImageEntries<'_>, core: &HashMap<&str, &MachineImage>) {
-        let again = self.extension.namespaced.goes_through_entries_again;
+        let rechecks_entries = self.extension.namespaced.goes_through_entries_again;
         for (image, entry) in images.versions() {
             let Some(versions) = core.get(image.name).map(|image| image.offered()) else { continue };
             let version = versions.iter().rev().find(|version| version.version == entry.version);
@@ -310,15 +311,15 @@ impl Comparing<'_> {
                 let Some(architecture) = architecture_of(artifact) else { continue };
                 let is_wanted = match (self.core.has_capabilities, version) {
                     (true, Some(version)) => {
-                        let is_told = again && entry.flavors.is_empty() && artifact.has_reference();
-                        !is_told || self.is_wanted(version, architecture)
+                        let is_rechecked = rechecks_entries && entry.flavors.is_empty() && artifact.has_reference();
+                        !is_rechecked || self.is_wanted(version, architecture)
                     }
                     (true, None) => true,
                     (false, Some(version)) => version.legacy_architectures().iter().any(|one| one == architecture),
-                    (false, None) => !again,
+                    (false, None) => !rechecks_entries,
                 };
                 if !is_wanted {
-                    self.surplus(entry.version, Part::architecture(architecture, None));
+                    self.add_surplus(entry.version, Part::architecture(architecture, None));
                 }
             }
         }

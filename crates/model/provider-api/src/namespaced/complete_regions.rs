@@ -13,7 +13,7 @@ rootstock_core_model::rules! {
 }
 
 /// Returns the distinct regions in which any of the artifacts is mapped, in document order.
-pub(super) fn mentioned<'v>(artifacts: &[&Artifact<'v>]) -> Vec<&'v str> {
+pub(super) fn mapped_regions<'v>(artifacts: &[&Artifact<'v>]) -> Vec<&'v str> {
     let mut seen = HashSet::new();
     let regions = artifacts.iter().flat_map(|artifact| artifact.regional.iter().map(|entry| entry.region));
     regions.filter(|region| seen.insert(*region)).collect()
@@ -27,7 +27,7 @@ pub(super) fn incomplete_regions(images: &ImageEntries<'_>, has_capabilities: bo
             [] if !has_capabilities => entry.mapped().collect(),
             flavors => flavors.iter().collect(),
         };
-        let mut regions = mentioned(&artifacts);
+        let mut regions = mapped_regions(&artifacts);
         // A mapping without a region is a finding of its own.
         regions.retain(|region| !region.is_empty());
         for artifact in artifacts {

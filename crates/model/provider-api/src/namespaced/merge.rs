@@ -30,13 +30,13 @@ pub(crate) fn merge(
     let merger = Merger {
         conversion: Conversion::of(parent, extension),
         same_version: match extension.repeats == Repeats::EntryPerArchitecture {
-            _ if rules.appends_versions && quirks.providers.namespaced_entries_are_appended => SameVersion::Beside,
-            _ if quirks.providers.namespaced_entries_collapse => SameVersion::OneIsLeft,
+            _ if rules.appends_versions && quirks.providers.namespaced_entries_are_appended => SameVersion::Appends,
+            _ if quirks.providers.namespaced_entries_collapse => SameVersion::KeepsLast,
             true => SameVersion::ReplacesAll,
             false => SameVersion::Replaces,
         },
         allowed: rules.other_fields.allowed(),
-        last_counts: quirks.providers.namespaced_entries_collapse,
+        last_wins: quirks.providers.namespaced_entries_collapse,
     };
     let mut entries = Vec::new();
     let config = merger.config(base.node(), child.node(), &mut entries);
@@ -60,7 +60,7 @@ struct Merger {
     allowed: &'static [AllowedField],
     /// Whether the last of several images or machine types with the same name counts (quirk
     /// `namespaced_entries_collapse`).
-    last_counts: bool,
+    last_wins: bool,
 }
 
 /// The treatment of an entry for a version that the parent maps, too.
@@ -71,9 +71,9 @@ enum SameVersion {
     /// Replacement of all of the parent's entries by all of the child's.
     ReplacesAll,
     /// Removal of all but the last entry for the version, among the parent's as well.
-    OneIsLeft,
+    KeepsLast,
     /// Addition of the child's entry to the parent's.
-    Beside,
+    Appends,
 }
 
 /// The conversion of entries to the format of the parent.
@@ -102,8 +102,8 @@ fn with_field<'a>(object: NodeRef<'a>, name: &'a str, value: Value<'a>) -> Value
 fn with_fields<'a>(object: NodeRef<'a>, new: &mut Vec<(&'a str, Value<'a>)>) -> Value<'a> {
     let mut fields: Vec<(&str, Value<'_>)> = Vec::new();
     for (key, given) in object.entries() {
-        let exchanged = new.iter().position(|(name, _)| *name == key).map(|place| new.remove(place).1);
-        fields.push((key, exchanged.unwrap_or(Value::Given(given))));
+        let replacement = new.iter().position(|(name, _)| *name == key).map(|place| new.remove(place).1);
+        fields.push((key, replacement.unwrap_or(Value::Given(given))));
     }
     fields.append(new);
     Value::Object(fields)
@@ -114,24 +114,24 @@ impl Merger {
         let own = items(child, IMAGES);
         let other = self.allowed.iter().filter_map(|field| Some((field, child.get(field.name)?)));
         let mut other: Vec<(&str, Value<'_>)> =
-            other.map(|(field, given)| (field.name, self.laid_over(base.get(field.name), given, *field))).collect();
-        if own.is_empty() && !self.last_counts {
+            other.map(|(field, given)| (field.name, self.merge_field(base.get(field.name), given, *field))).collect();
+        if own.is_empty() && !self.last_wins {
             return with_fields(base, &mut other);
         }
-        let of_parent = self.counted(items(base, IMAGES)).into_iter().map(|(_, image)| image);
-        let mut order: Vec<Image<'a>> = of_parent.map(Image::of_parent).collect();
+        let from_parent = self.effective(items(base, IMAGES)).into_iter().map(|(_, image)| image);
+        let mut order: Vec<Image<'a>> = from_parent.map(Image::from_parent).collect();
         let mut places: HashMap<&str, usize> = HashMap::new();
         for (place, image) in order.iter().enumerate() {
             places.entry(text(image.node, "name")).or_insert(place);
         }
-        for (index, node) in self.counted(own) {
+        for (index, node) in self.effective(own) {
             let place = *places.entry(text(node, "name")).or_insert(order.len());
             let (path, from) = (images_path().index(place), images_path().index(index));
             match order.get_mut(place) {
-                Some(image) => self.lay_over(image, node, &path, &from, entries),
+                Some(image) => self.merge_image(image, node, &path, &from, entries),
                 // An image that the parent does not have is copied with all its entries.
                 None => {
-                    order.push(Image::of_child(node, self.conversion.as_ref()));
+                    order.push(Image::from_child(node, self.conversion.as_ref()));
                     entries.push(MergedEntry { path, from, replaces: false });
                 }
             }
@@ -141,7 +141,7 @@ impl Merger {
         with_fields(base, &mut other)
     }
 
-    fn lay_over<'a>(
+    fn merge_image<'a>(
         &self,
         image: &mut Image<'a>,
         own: NodeRef<'a>,
@@ -151,7 +151,7 @@ impl Merger {
     ) {
         let entries_of_own = items(own, VERSIONS);
         let before = image.versions.len();
-        self.make_room(image, &entries_of_own);
+        self.remove_replaced(image, &entries_of_own);
         image.is_changed |= image.versions.len() != before;
         let mut places: HashMap<&str, usize> = HashMap::new();
         for (place, (version, _)) in image.versions.iter().enumerate() {
@@ -162,8 +162,8 @@ impl Merger {
             let version = text(node, "version");
             let end = image.versions.len();
             let place = match self.same_version {
-                SameVersion::Beside => end,
-                SameVersion::Replaces | SameVersion::OneIsLeft => *places.entry(version).or_insert(end),
+                SameVersion::Appends => end,
+                SameVersion::Replaces | SameVersion::KeepsLast => *places.entry(version).or_insert(end),
                 // Further entries for the version are appended.
                 SameVersion::ReplacesAll => places.insert(version, usize::MAX).filter(|at| *at < end).unwrap_or(end),
             };
@@ -187,41 +187,41 @@ impl Merger {
 
 impl Merger {
     /// Returns the items of a list with their positions, without those that a later one with the same name replaces.
-    fn counted<'a>(&self, items: Vec<NodeRef<'a>>) -> Vec<(usize, NodeRef<'a>)> {
-        let mut counted: Vec<(usize, NodeRef<'a>)> = items.into_iter().enumerate().collect();
-        if self.last_counts {
+    fn effective<'a>(&self, items: Vec<NodeRef<'a>>) -> Vec<(usize, NodeRef<'a>)> {
+        let mut effective: Vec<(usize, NodeRef<'a>)> = items.into_iter().enumerate().collect();
+        if self.last_wins {
             let mut seen: HashSet<&str> = HashSet::new();
-            counted.reverse();
-            counted.retain(|(_, item)| seen.insert(text(*item, "name")));
-            counted.reverse();
+            effective.reverse();
+            effective.retain(|(_, item)| seen.insert(text(*item, "name")));
+            effective.reverse();
         }
-        counted
+        effective
     }
 
     /// Merges a field other than the images over the parent's.
-    fn laid_over<'a>(&self, base: Option<NodeRef<'a>>, given: NodeRef<'a>, field: AllowedField) -> Value<'a> {
+    fn merge_field<'a>(&self, base: Option<NodeRef<'a>>, given: NodeRef<'a>, field: AllowedField) -> Value<'a> {
         let FieldMerge::AddsNewNames = field.merged else { return Value::Given(given) };
         let base: Vec<NodeRef<'a>> = base.into_iter().flat_map(NodeRef::items).collect();
         let known: HashSet<&str> = base.iter().map(|item| text(*item, "name")).collect();
-        let added = self.counted(given.items().collect()).into_iter().map(|(_, item)| item);
+        let added = self.effective(given.items().collect()).into_iter().map(|(_, item)| item);
         let added: Vec<NodeRef<'a>> = added.filter(|item| !known.contains(text(*item, "name"))).collect();
         Value::List(base.into_iter().chain(added).map(Value::Given).collect())
     }
 
     /// Removes entries of the parent that the NamespacedCloudProfile's entries replace.
-    fn make_room(&self, image: &mut Image<'_>, own: &[NodeRef<'_>]) {
+    fn remove_replaced(&self, image: &mut Image<'_>, own: &[NodeRef<'_>]) {
         let mut seen: HashSet<&str> = HashSet::new();
         match self.same_version {
             SameVersion::ReplacesAll => {
                 let own: HashSet<&str> = own.iter().map(|entry| text(*entry, "version")).collect();
                 image.versions.retain(|(version, _)| !own.contains(version) || seen.insert(version));
             }
-            SameVersion::OneIsLeft => {
+            SameVersion::KeepsLast => {
                 image.versions.reverse();
                 image.versions.retain(|(version, _)| seen.insert(version));
                 image.versions.reverse();
             }
-            SameVersion::Replaces | SameVersion::Beside => {}
+            SameVersion::Replaces | SameVersion::Appends => {}
         }
     }
 }
@@ -261,15 +261,15 @@ struct Image<'a> {
 }
 
 impl<'a> Image<'a> {
-    fn of_parent(node: NodeRef<'a>) -> Self {
+    fn from_parent(node: NodeRef<'a>) -> Self {
         let versions =
             items(node, VERSIONS).into_iter().map(|version| (text(version, "version"), Value::Given(version)));
         Self { node, versions: versions.collect(), is_changed: false }
     }
 
     /// Builds an image that the parent does not have.
-    fn of_child(node: NodeRef<'a>, conversion: Option<&Conversion>) -> Self {
-        let Some(conversion) = conversion else { return Self::of_parent(node) };
+    fn from_child(node: NodeRef<'a>, conversion: Option<&Conversion>) -> Self {
+        let Some(conversion) = conversion else { return Self::from_parent(node) };
         let versions = items(node, VERSIONS).into_iter();
         let versions = versions.map(|version| (text(version, "version"), conversion.convert(version)));
         Self { node, versions: versions.collect(), is_changed: true }

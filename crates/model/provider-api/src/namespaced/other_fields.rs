@@ -5,7 +5,7 @@ use rootstock_core_model::{NodeKind, NodeRef, Path, RawObject, Severity, Source,
 use super::rules::OtherFields;
 use super::value::Value;
 use crate::Checker;
-use crate::checked_half::CheckedHalf;
+use crate::checked_section::CheckedSection;
 
 rootstock_core_model::rules! {
     /// A field that only the parent may set.
@@ -13,14 +13,14 @@ rootstock_core_model::rules! {
 }
 
 /// Reports fields that are set but not allowed.
-pub(super) fn check_other_fields(raw: &RawObject, half: &dyn CheckedHalf, checker: &mut Checker<'_>) {
-    let rules = half.extension().namespaced.other_fields;
+pub(super) fn check_other_fields(raw: &RawObject, section: &dyn CheckedSection, checker: &mut Checker<'_>) {
+    let rules = section.extension().namespaced.other_fields;
     let spec = Path::root("spec");
     let config = spec.field("providerConfig");
     let is_known = |key: &str| {
         matches!(key, "apiVersion" | "kind" | "machineImages") || rules.allowed().iter().any(|field| field.name == key)
     };
-    for (key, _) in raw.node().entries().filter(|(key, value)| !is_known(key) && is_set(key, *value, half)) {
+    for (key, _) in raw.node().entries().filter(|(key, value)| !is_known(key) && is_set(key, *value, section)) {
         let field = config.field(key);
         if rules == OtherFields::Ignored {
             if checker.settings().own_warnings {
@@ -43,19 +43,19 @@ pub(super) fn check_other_fields(raw: &RawObject, half: &dyn CheckedHalf, checke
 /// Whether a field has an effect: the `providerConfig` with only this field decodes to something other than the empty
 /// one. So an optional field counts even if it is empty or `false`, unless its type cannot distinguish that from an
 /// absent one.
-fn is_set(key: &str, value: NodeRef<'_>, half: &dyn CheckedHalf) -> bool {
-    if says_nothing(value) {
+fn is_set(key: &str, value: NodeRef<'_>, section: &dyn CheckedSection) -> bool {
+    if is_null_or_empty_list(value) {
         return false;
     }
-    if !half.extension().reads_all_fields {
+    if !section.extension().reads_all_fields {
         return true;
     }
     let alone = RawObject::from_serialize(&Value::Object(vec![(key, without_empty_lists(value))]));
-    alone.is_ok_and(|alone| half.says_anything(&alone))
+    alone.is_ok_and(|alone| section.differs_from_default(&alone))
 }
 
 /// Whether a value is an empty list or `null`.
-fn says_nothing(value: NodeRef<'_>) -> bool {
+fn is_null_or_empty_list(value: NodeRef<'_>) -> bool {
     value.is_null() || value.kind() == NodeKind::List && value.is_empty()
 }
 
@@ -67,6 +67,6 @@ fn without_empty_lists(value: NodeRef<'_>) -> Value<'_> {
     if value.entries().next().is_none() {
         return Value::Given(value);
     }
-    let fields = value.entries().filter(|(_, value)| !says_nothing(*value));
+    let fields = value.entries().filter(|(_, value)| !is_null_or_empty_list(*value));
     Value::Object(fields.map(|(key, value)| (key, without_empty_lists(value))).collect())
 }

@@ -15,7 +15,7 @@ pub struct NamespacedRules {
     pub appends_versions: bool,
     /// The treatment of fields other than `machineImages`.
     pub other_fields: OtherFields,
-    /// Whether the extension itself compares the flavors of entries with those of the core half.
+    /// Whether the extension itself compares the flavors of entries with those of the core section.
     pub looks_into_entries: bool,
     /// Whether each region in which any artifact of a version is mapped must be mapped for all of them.
     pub regions_are_complete: bool,

@@ -3,11 +3,11 @@
 
 use rootstock_core_model::{ARCHITECTURE, DEFAULT_ARCHITECTURE, Quirks};
 
-use super::{Answer, Field, Placed, Present};
+use super::{Answer, ChoiceInput, Placed, Present};
 use crate::entries::architecture_of;
 use crate::{ImageOutcome, NotFoundReason};
 
-impl Field<'_> {
+impl ChoiceInput<'_> {
     /// Returns the first artifact that is for the worker.
     pub(super) fn first(
         &self,
@@ -19,8 +19,9 @@ impl Field<'_> {
         let mut unwritten = false;
         for (index, set) in present.iter().zip(sets) {
             let Some(one) = placed.get(*index) else { continue };
-            let asked = self.worker.as_ref().is_none_or(|worker| self.vocabulary.compiled.compatible(set, worker));
-            if !asked || of_architecture && !self.is_of_architecture(one) {
+            let is_compatible =
+                self.worker.as_ref().is_none_or(|worker| self.vocabulary.compiled.compatible(set, worker));
+            if !is_compatible || of_architecture && !self.is_of_architecture(one) {
                 continue;
             }
             if of_architecture && self.is_unusable(one, quirks) {
@@ -36,7 +37,7 @@ impl Field<'_> {
     }
 
     /// Returns the outcomes of the artifacts that have a reference here.
-    pub(super) fn fates_of_first(
+    pub(super) fn first_entry_outcomes(
         &self,
         placed: &[Placed<'_>],
         present: &Present,
@@ -44,8 +45,8 @@ impl Field<'_> {
         quirks: &Quirks,
     ) -> Vec<ImageOutcome> {
         let chosen = self.first(placed, present, of_architecture, quirks);
-        let fates = present.0.iter().filter_map(|index| Some((*index, placed.get(*index)?)));
-        fates
+        let image_outcomes = present.0.iter().filter_map(|index| Some((*index, placed.get(*index)?)));
+        image_outcomes
             .map(|(index, one)| match architecture_of(&one.artifact) {
                 _ if chosen == Answer::Chosen(index) => ImageOutcome::Chosen,
                 Some(architecture) if of_architecture && !self.is_of_architecture(one) => ImageOutcome::Incompatible {
@@ -65,7 +66,7 @@ impl Field<'_> {
     /// Returns the worker's architecture, or else the machine type's.
     fn architecture(&self) -> &str {
         let of_machine = self.request.machine_capabilities.get(ARCHITECTURE).and_then(<[String]>::first);
-        let said = self.request.architecture.filter(|one| !one.is_empty());
-        said.or(of_machine.map(String::as_str)).unwrap_or(DEFAULT_ARCHITECTURE)
+        let requested = self.request.architecture.filter(|one| !one.is_empty());
+        requested.or(of_machine.map(String::as_str)).unwrap_or(DEFAULT_ARCHITECTURE)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rootstock_core_model::{CloudProfileSpec, FeatureGates, Quirks, Worker};
-use rootstock_worker_capabilities::{Catalogue, Demand, WorkerCatalog};
+use rootstock_worker_capabilities::{BuiltInCatalog, Demand, WorkerCatalog};
 use serde_json::{Map, Value, json};
 
 use crate::worked_cases::{ON, choice};
@@ -30,7 +30,7 @@ fn map(capabilities: Vec<(&'static str, &'static [&'static str])>) -> impl Strat
 }
 
 fn with_reserved() -> Vec<(&'static str, &'static [&'static str])> {
-    REGISTERED.into_iter().chain(Catalogue::FIRST.entries.iter().map(|entry| (entry.name, entry.values))).collect()
+    REGISTERED.into_iter().chain(BuiltInCatalog::FIRST.entries.iter().map(|entry| (entry.name, entry.values))).collect()
 }
 
 fn profile(names: Vec<(&'static str, &'static [&'static str])>) -> impl Strategy<Value = CloudProfileSpec> {
@@ -56,10 +56,10 @@ proptest! {
     /// With the gate on and no reserved name in use, a rolling, non-secure, non-GPU worker gets exactly the result of the gate
     /// being off: whether an image fits, and which flavor is selected.
     #[test]
-    fn the_gate_is_neutral(spec in profile(USED.to_vec()), quirks in quirks(), architecture in proptest::option::of("amd64|arm64")) {
+    fn gate_changes_nothing_without_demands(spec in profile(USED.to_vec()), quirks in quirks(), architecture in proptest::option::of("amd64|arm64")) {
         let answer = |gates| {
             let catalog = WorkerCatalog::new(&spec, gates, &[]).unwrap();
-            let mut demand = Demand::of_worker(catalog.catalogue(), &Worker::default()).demand;
+            let mut demand = Demand::of_worker(catalog.built_in_catalog(), &Worker::default()).demand;
             demand.architecture = architecture.clone();
             let machine_type = catalog.catalog().machine_type("m").unwrap();
             let version = &catalog.catalog().images()[0].versions[0];
@@ -83,7 +83,7 @@ proptest! {
             "machine": {"secureBoot": secure, "gpu": gpu.as_ref().map(|gpu| json!({"type": gpu}))}, "updateStrategy": strategy,
         })).unwrap();
         let catalog = WorkerCatalog::new(&spec, ON, &[]).unwrap();
-        let demand = Demand::of_worker(catalog.catalogue(), &worker).demand;
+        let demand = Demand::of_worker(catalog.built_in_catalog(), &worker).demand;
         let expected = naive(&spec, secure, in_place, gpu.as_deref());
         prop_assert_eq!(choice(&catalog, &demand, &Quirks::NONE) != -1, expected);
     }
@@ -99,7 +99,7 @@ fn naive(spec: &CloudProfileSpec, secure: bool, in_place: bool, gpu: Option<&str
         .iter()
         .map(|definition| (definition.name.clone(), definition.values.clone()))
         .collect();
-    let reserved = Catalogue::FIRST.entries.iter().map(|entry| (entry.name.to_owned(), entry.definition().values));
+    let reserved = BuiltInCatalog::FIRST.entries.iter().map(|entry| (entry.name.to_owned(), entry.definition().values));
     let all: Vec<(String, Vec<String>)> = registered.into_iter().chain(reserved).collect();
     flavors.iter().any(|flavor| {
         all.iter().all(|(name, every)| {

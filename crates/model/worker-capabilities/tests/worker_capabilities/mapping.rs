@@ -1,7 +1,7 @@
 //! Tests of the mapping from worker properties to capabilities: the proposal's own table, and its open questions (Q9…Q12).
 
 use rootstock_core_model::Worker;
-use rootstock_worker_capabilities::{Catalogue, Demand, DemandError};
+use rootstock_worker_capabilities::{BuiltInCatalog, Demand, DemandError};
 use rstest::rstest;
 
 fn worker(json: &str) -> Worker {
@@ -9,7 +9,7 @@ fn worker(json: &str) -> Worker {
 }
 
 fn asked(json: &str) -> String {
-    let read = Demand::of_worker(&Catalogue::FIRST, &worker(json));
+    let read = Demand::of_worker(&BuiltInCatalog::FIRST, &worker(json));
     assert_eq!(read.errors, []);
     let texts = read.demand.capabilities.iter().map(|(name, values)| format!("{name}={}", values.join("+")));
     texts.collect::<Vec<_>>().join(" ").replace("gardener-", "")
@@ -37,8 +37,10 @@ fn properties_become_capabilities(#[case] json: &str, #[case] expected: &str) {
 #[case("NVIDIA")]
 #[case("")]
 fn an_unknown_gpu_is_an_error(#[case] value: &str) {
-    let read =
-        Demand::of_worker(&Catalogue::FIRST, &worker(&format!(r#"{{"machine": {{"gpu": {{"type": "{value}"}}}}}}"#)));
+    let read = Demand::of_worker(
+        &BuiltInCatalog::FIRST,
+        &worker(&format!(r#"{{"machine": {{"gpu": {{"type": "{value}"}}}}}}"#)),
+    );
     let [DemandError::UnknownValue { field: "machine.gpu.type", value: found, supported, .. }] = &read.errors[..]
     else {
         panic!("{:?}", read.errors)
@@ -57,5 +59,5 @@ fn an_unknown_gpu_is_an_error(#[case] value: &str) {
 #[case("gardener", false)]
 #[case("openstack-trustedLaunch", false)]
 fn the_prefix_is_reserved(#[case] name: &str, #[case] reserved: bool) {
-    assert_eq!(Catalogue::FIRST.reserves(name), reserved);
+    assert_eq!(BuiltInCatalog::FIRST.reserves(name), reserved);
 }

@@ -1,12 +1,12 @@
 //! Snapshots of the catalogue, and of the demands of workers.
 
 use rootstock_core_model::Worker;
-use rootstock_worker_capabilities::{Catalogue, Demand};
+use rootstock_worker_capabilities::{BuiltInCatalog, Demand};
 use serde_json::json;
 
 #[test]
-fn the_catalogue_in_force() {
-    insta::assert_json_snapshot!(Catalogue::FIRST);
+fn built_in_catalog_in_force() {
+    insta::assert_json_snapshot!(BuiltInCatalog::FIRST);
 }
 
 /// Maps each property of a worker to its capability, or to the reason why there is none.
@@ -29,7 +29,7 @@ fn demands() {
     let mut text = String::new();
     for properties in workers {
         let worker: Worker = serde_json::from_value(properties.clone()).unwrap();
-        let read = Demand::of_worker(&Catalogue::FIRST, &worker);
+        let read = Demand::of_worker(&BuiltInCatalog::FIRST, &worker);
         text.push_str(&format!("{properties}\n    {}\n", serde_json::to_string(&read.demand).unwrap()));
         for error in &read.errors {
             text.push_str(&format!("    {}: {error}\n", error.field()));

@@ -3,13 +3,13 @@
 
 use rootstock_core_model::{Quirks, Worker};
 use rootstock_worker_capabilities::{
-    Catalogue, Demand, DemandError, Entry, FlavorOmission, Property, Registrar, WorkerCatalog,
+    BuiltInCatalog, Demand, DemandError, Entry, FlavorOmission, Property, Registrar, WorkerCatalog,
 };
 use rstest::rstest;
 
 use crate::worked_cases::{ON, choice, spec};
 
-const SECOND: Catalogue = Catalogue {
+const SECOND: BuiltInCatalog = BuiltInCatalog {
     revision: "GEP-54, later draft: worker capability requirements",
     registration: Registrar::ByOperator,
     entries: &[
@@ -36,13 +36,13 @@ const UNREGISTERED: &str = r#"[{"name": "architecture", "values": ["amd64"]}]"#;
 #[case::omission_means_all(REGISTERED, "{}", "AutoInPlaceUpdate", 0)]
 #[case::declared(REGISTERED, r#"{"capabilityFlavors": [{"gardener-update-type": ["rolling"]}]}"#, "AutoInPlaceUpdate", -1)]
 #[case::rolling_needs_no_registration(UNREGISTERED, "{}", "AutoRollingUpdate", 0)]
-fn the_second_revision_is_data(
+fn second_revision_is_supported(
     #[case] definitions: &str,
     #[case] version: &str,
     #[case] strategy: &str,
     #[case] expected: i64,
 ) {
-    let catalog = WorkerCatalog::with_catalogue(&spec(definitions, "{}", version), ON, SECOND, &[]).unwrap();
+    let catalog = WorkerCatalog::with_built_in_catalog(&spec(definitions, "{}", version), ON, SECOND, &[]).unwrap();
     let worker: Worker = serde_json::from_str(&format!(r#"{{"updateStrategy": "{strategy}"}}"#)).unwrap();
     let demand = Demand::of_worker(&SECOND, &worker).demand;
     assert_eq!(catalog.unknown(&demand), []);
@@ -51,7 +51,7 @@ fn the_second_revision_is_data(
 
 #[test]
 fn unregistered_capabilities_cannot_be_requested() {
-    let catalog = WorkerCatalog::with_catalogue(&spec(UNREGISTERED, "{}", "{}"), ON, SECOND, &[]).unwrap();
+    let catalog = WorkerCatalog::with_built_in_catalog(&spec(UNREGISTERED, "{}", "{}"), ON, SECOND, &[]).unwrap();
     let worker: Worker = serde_json::from_str(r#"{"updateStrategy": "AutoInPlaceUpdate"}"#).unwrap();
     let unknown = catalog.unknown(&Demand::of_worker(&SECOND, &worker).demand);
     let [DemandError::UnknownCapability { capability, field, .. }] = &unknown[..] else { panic!("{unknown:?}") };

@@ -41,7 +41,7 @@ pub(crate) fn choice(catalog: &WorkerCatalog, demand: &Demand, quirks: &Quirks) 
 
 fn demand(catalog: &WorkerCatalog, worker: &str) -> Demand {
     let worker: Worker = serde_json::from_str(worker).unwrap();
-    Demand::of_worker(catalog.catalogue(), &worker).demand
+    Demand::of_worker(catalog.built_in_catalog(), &worker).demand
 }
 
 const AMD64: &str = r#"[{"name": "architecture", "values": ["amd64"]}]"#;
@@ -78,7 +78,7 @@ fn worked_cases(#[case] version: &str, #[case] worker: &str, #[case] expected: i
 #[case(r#"{"gardener-gpuSupport": ["nvidia"]}"#, DEFAULT, 0)]
 #[case(r#"{"gardener-gpuSupport": ["nvidia", "none"]}"#, DEFAULT, 1)]
 #[case(r#"{"gardener-gpuSupport": ["none"]}"#, NVIDIA, -1)]
-fn machine_types_declare_them_too(#[case] machine: &str, #[case] worker: &str, #[case] expected: i64) {
+fn machine_types_may_declare_worker_capabilities(#[case] machine: &str, #[case] worker: &str, #[case] expected: i64) {
     let version = r#"{"capabilityFlavors": [{"gardener-gpuSupport": ["nvidia"]}, {}]}"#;
     let catalog = WorkerCatalog::new(&spec(AMD64, machine, version), ON, &[]).unwrap();
     assert_eq!(choice(&catalog, &demand(&catalog, worker), &Quirks::NONE), expected);
@@ -86,7 +86,7 @@ fn machine_types_declare_them_too(#[case] machine: &str, #[case] worker: &str, #
 
 /// Q14: each pair of image [a, b], machine type [b, c] and worker [a, c] has a value in common, but all three do not.
 #[test]
-fn the_intersection_is_joint() {
+fn flavor_machine_type_and_worker_must_share_a_value() {
     let definitions = r#"[{"name": "architecture", "values": ["amd64"]}, {"name": "x", "values": ["a", "b", "c"]}]"#;
     let spec = spec(definitions, r#"{"x": ["b", "c"]}"#, r#"{"capabilityFlavors": [{"x": ["a", "b"]}]}"#);
     let catalog = WorkerCatalog::new(&spec, ON, &[]).unwrap();
@@ -101,7 +101,7 @@ fn the_intersection_is_joint() {
 #[case(DEFAULT, "arm64", false)]
 #[case(SECURE, "amd64", false)]
 #[case(NVIDIA, "amd64", false)]
-fn legacy_profiles_have_plain_images(#[case] worker: &str, #[case] architecture: &str, #[case] expected: bool) {
+fn legacy_images_have_neutral_capabilities(#[case] worker: &str, #[case] architecture: &str, #[case] expected: bool) {
     let spec: CloudProfileSpec = serde_json::from_str(
         r#"{"machineTypes": [{"name": "m"}], "machineImages": [{"name": "i", "versions": [{"version": "1.0.0"}]}]}"#,
     )
@@ -132,7 +132,7 @@ static TRUSTED: &[Entry] = &[Entry {
     "{}",
     0
 )]
-fn providers_bring_their_own(#[case] definitions: &str, #[case] version: &str, #[case] expected: i64) {
+fn provider_capabilities_are_added(#[case] definitions: &str, #[case] version: &str, #[case] expected: i64) {
     let catalog = WorkerCatalog::new(&spec(definitions, "{}", version), ON, TRUSTED).unwrap();
     let demand = demand(&catalog, DEFAULT).and(&[("cloud-trusted", ["enabled"])].into_iter().collect());
     assert_eq!(catalog.unknown(&demand), []);
@@ -141,7 +141,7 @@ fn providers_bring_their_own(#[case] definitions: &str, #[case] version: &str, #
 
 /// Q17: requesting an unregistered capability is an error, and so is a value that the operator's definition lacks.
 #[test]
-fn nothing_asked_for_is_ignored() {
+fn every_request_is_checked() {
     let asked = |catalog: &WorkerCatalog| {
         catalog.unknown(&demand(catalog, DEFAULT).and(&[("cloud-trusted", ["enabled"])].into_iter().collect()))
     };

@@ -68,21 +68,26 @@ fn check_image(
         findings.push(unknown_name(&BASTION_IMAGE_UNKNOWN, &name_path, &wanted.name, names, detail));
         return;
     };
-    let need = Need::of(scope, machine_type);
+    let requirements = ImageRequirements::of(scope, machine_type);
     match &wanted.version {
-        None => check_any_version(&need, image, &name_path, findings),
-        Some(version) => check_version(&need, image, version, &path.field("version"), findings),
+        None => check_any_version(&requirements, image, &name_path, findings),
+        Some(version) => check_version(&requirements, image, version, &path.field("version"), findings),
     }
 }
 
 /// Checks that at least one version of the image fits.
-fn check_any_version(need: &Need<'_>, image: &MachineImage, path: &Path<'_>, findings: &mut Vec<Violation>) {
+fn check_any_version(
+    requirements: &ImageRequirements<'_>,
+    image: &MachineImage,
+    path: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
     // An image without versions has already been reported at its own path.
-    if image.offered().is_empty() && !need.scope.quirks().findings.follow_up_errors {
+    if image.offered().is_empty() && !requirements.scope.quirks().findings.follow_up_errors {
         return;
     }
     let name = image.name.as_str();
-    let best = image.offered().iter().map(|version| need.fit(version)).min().unwrap_or(Fit::NotSupported);
+    let best = image.offered().iter().map(|version| requirements.fit(version)).min().unwrap_or(Fit::NotSupported);
     let (rule, detail) = match best {
         Fit::Classified => return,
         Fit::Unclassified => (
@@ -93,7 +98,7 @@ fn check_any_version(need: &Need<'_>, image: &MachineImage, path: &Path<'_>, fin
         ),
         Fit::OtherArchitecture => (
             &BASTION_WITHOUT_FITTING_VERSION,
-            format!("no supported version of `{name}` exists for {}", need.architecture),
+            format!("no supported version of `{name}` exists for {}", requirements.architecture),
         ),
         Fit::NotSupported => {
             (&BASTION_WITHOUT_FITTING_VERSION, format!("no version of `{name}` is currently supported"))
@@ -103,7 +108,13 @@ fn check_any_version(need: &Need<'_>, image: &MachineImage, path: &Path<'_>, fin
 }
 
 /// Checks that the version exists and fits.
-fn check_version(need: &Need<'_>, image: &MachineImage, wanted: &str, path: &Path<'_>, findings: &mut Vec<Violation>) {
+fn check_version(
+    requirements: &ImageRequirements<'_>,
+    image: &MachineImage,
+    wanted: &str,
+    path: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
     let name = image.name.as_str();
     let Some(version) = image.offered().iter().find(|version| version.version == wanted) else {
         let names = image.offered().iter().map(|version| version.version.as_str());
@@ -111,25 +122,26 @@ fn check_version(need: &Need<'_>, image: &MachineImage, wanted: &str, path: &Pat
         findings.push(unknown_name(&BASTION_VERSION_UNKNOWN, path, wanted, names, detail));
         return;
     };
-    let fit = need.fit(version);
+    let fit = requirements.fit(version);
     let (rule, detail) = match fit {
         Fit::Classified => return,
         Fit::Unclassified => (
             &BASTION_VERSION_UNCLASSIFIED,
             format!("`{wanted}` does not have `classification: supported`, and Gardener v1.150 accepts no other here"),
         ),
-        Fit::OtherArchitecture => {
-            (&BASTION_VERSION_UNFIT, format!("version `{wanted}` of `{name}` does not exist for {}", need.architecture))
-        }
+        Fit::OtherArchitecture => (
+            &BASTION_VERSION_UNFIT,
+            format!("version `{wanted}` of `{name}` does not exist for {}", requirements.architecture),
+        ),
         Fit::NotSupported => {
-            let now = version.lifecycle().at(need.scope.settings.now);
+            let now = version.lifecycle().at(requirements.scope.settings.now);
             (
                 &BASTION_VERSION_UNFIT,
                 format!("version `{wanted}` of `{name}` is {now}, and a bastion needs a supported one"),
             )
         }
     };
-    let bad = if need.scope.quirks().findings.gardener_paths { name } else { wanted };
+    let bad = if requirements.scope.quirks().findings.gardener_paths { name } else { wanted };
     findings.push(Violation::invalid(rule, path, bad, detail).with_help(fit.help()));
 }
 
@@ -158,7 +170,7 @@ impl Fit {
 }
 
 /// The requirements for the bastion's image.
-struct Need<'s> {
+struct ImageRequirements<'s> {
     scope: &'s Scope<'s>,
     architecture: Architecture<'s>,
 }
@@ -169,7 +181,7 @@ enum Architecture<'s> {
     /// No machine type is named.
     Any,
     /// The machine type does not specify one.
-    Open,
+    Unspecified,
     /// Exactly this architecture.
     One(&'s str),
 }
@@ -178,13 +190,13 @@ impl fmt::Display for Architecture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Any => f.write_str("any architecture"),
-            Self::Open => f.write_str("a machine type without architecture"),
+            Self::Unspecified => f.write_str("a machine type without architecture"),
             Self::One(name) => write!(f, "the machine type's architecture `{name}`"),
         }
     }
 }
 
-impl<'s> Need<'s> {
+impl<'s> ImageRequirements<'s> {
     fn of(scope: &'s Scope<'s>, machine_type: Option<&'s MachineType>) -> Self {
         let Some(machine_type) = machine_type else { return Self { scope, architecture: Architecture::Any } };
         let from_capabilities = match machine_type.capabilities.get(ARCHITECTURE) {
@@ -197,7 +209,7 @@ impl<'s> Need<'s> {
             },
         };
         let legacy = machine_type.architecture.as_deref().filter(|legacy| !legacy.is_empty());
-        Self { scope, architecture: from_capabilities.or(legacy).map_or(Architecture::Open, Architecture::One) }
+        Self { scope, architecture: from_capabilities.or(legacy).map_or(Architecture::Unspecified, Architecture::One) }
     }
 
     fn fit(&self, version: &MachineImageVersion) -> Fit {
@@ -206,7 +218,7 @@ impl<'s> Need<'s> {
         let classified = version.classification.is_some();
         if !supported || (quirks.cloud_profile.bastion_needs_classification && !classified) {
             Fit::NotSupported
-        } else if !self.runs(version) {
+        } else if !self.supports_architecture(version) {
             Fit::OtherArchitecture
         } else if classified {
             Fit::Classified
@@ -216,13 +228,15 @@ impl<'s> Need<'s> {
     }
 
     /// Returns whether the version exists for the architecture.
-    fn runs(&self, version: &MachineImageVersion) -> bool {
+    fn supports_architecture(&self, version: &MachineImageVersion) -> bool {
         let wanted = match self.architecture {
             Architecture::Any => return true,
             Architecture::One(name) => name,
             // In documented semantics this is an error of the machine type, and reported there.
-            Architecture::Open if !self.scope.quirks().cloud_profile.bastion_architecture_unchecked => return true,
-            Architecture::Open => "",
+            Architecture::Unspecified if !self.scope.quirks().cloud_profile.bastion_architecture_unchecked => {
+                return true;
+            }
+            Architecture::Unspecified => "",
         };
         let registered = &self.scope.registered;
         if registered.is_empty() {

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use rootstock_core_model::{
     ARCHITECTURE, CapabilityDefinition, Path, RESERVED_PREFIX, Source, VALID_ARCHITECTURES, Violation, nearest,
 };
-use rootstock_worker_capabilities::Catalogue;
+use rootstock_worker_capabilities::BuiltInCatalog;
 
-use crate::architectures::with_meant;
-use crate::fixes::removing;
+use crate::architectures::with_suggestion;
+use crate::fixes::with_removal_fix;
 use crate::formats::name_fault;
 use crate::scope::Scope;
-use crate::seen::{Seen, with_first};
+use crate::seen::{Seen, with_first_occurrence};
 
 const ANATOMY: Source = Source::CapabilitiesGuide("Anatomy of a Capability");
 const ARCHITECTURE_SECTION: Source = Source::CapabilitiesGuide("The architecture Capability");
@@ -69,7 +69,7 @@ fn architecture_missing(scope: &Scope<'_>, definitions: &[CapabilityDefinition],
     if let Some(i) = definitions.iter().position(is_near) {
         let item = list.index(i);
         let violation = Violation::required(&ARCHITECTURE_NOT_REGISTERED, &item.field("name"), REQUIRED);
-        return violation.with_meant(ARCHITECTURE);
+        return violation.with_suggestion(ARCHITECTURE);
     }
     Violation::required(&ARCHITECTURE_NOT_REGISTERED, list, REQUIRED)
         .with_help("register `{name: architecture, values: [amd64]}`, or all the architectures on offer")
@@ -88,13 +88,13 @@ fn check_names(
         if let Some(first) = seen.repeats(&definition.name, i) {
             let violation = Violation::duplicate(&CAPABILITY_DUPLICATE, &path, definition.name.as_str())
                 .with_help("register the capability once, with all its values");
-            findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
+            findings.push(with_first_occurrence(violation, list.index(first).field("name").to_field_path()));
         }
         if definition.name.starts_with(RESERVED_PREFIX) {
             let detail =
                 format!("names that begin with `{RESERVED_PREFIX}` are reserved for Gardener; choose another name");
             let violation = Violation::forbidden(&CAPABILITY_NAME_RESERVED, &path, detail);
-            findings.push(match Catalogue::FIRST.entry(&definition.name) {
+            findings.push(match BuiltInCatalog::FIRST.entry(&definition.name) {
                 Some(_) => {
                     violation.with_help(unregistered(&definition.name, scope.settings.gates.worker_capabilities))
                 }
@@ -151,7 +151,7 @@ fn check_values(scope: &Scope<'_>, definition: &CapabilityDefinition, list: &Pat
         if is_unknown_architecture && (!value.is_empty() || quirks.findings.follow_up_errors) {
             let path = if quirks.findings.gardener_paths { list } else { &path };
             let detail = "Gardener knows only the architectures `amd64` and `arm64`";
-            findings.push(with_meant(Violation::invalid(&ARCHITECTURE_UNKNOWN, path, value.as_str(), detail)));
+            findings.push(with_suggestion(Violation::invalid(&ARCHITECTURE_UNKNOWN, path, value.as_str(), detail)));
         }
         if value.is_empty() {
             findings.push(Violation::required(&CAPABILITY_VALUE_INVALID, &path, "a value must not be empty"));
@@ -163,8 +163,8 @@ fn check_values(scope: &Scope<'_>, definition: &CapabilityDefinition, list: &Pat
         if let Some(first) = repeats {
             let violation = Violation::duplicate(&CAPABILITY_VALUE_DUPLICATE, &path, value.as_str())
                 .with_help("values are listed in the order of preference: keep the first, remove this one");
-            let violation = removing(violation, path.to_field_path(), "the repeated value");
-            findings.push(with_first(violation, list.index(first).to_field_path()));
+            let violation = with_removal_fix(violation, path.to_field_path(), "the repeated value");
+            findings.push(with_first_occurrence(violation, list.index(first).to_field_path()));
         }
     }
 }

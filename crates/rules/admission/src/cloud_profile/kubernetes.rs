@@ -6,7 +6,7 @@ use rootstock_versioning::{Classification, Version};
 use super::versions::{self, Versioned};
 use crate::bad_value::json_string;
 use crate::scope::Scope;
-use crate::seen::{Seen, with_first};
+use crate::seen::{Seen, with_first_occurrence};
 
 rootstock_core_model::rules! {
     KUBERNETES_VERSIONS_MISSING: Error, since "0.1.0", Source::Gardener;
@@ -122,7 +122,7 @@ fn check_form(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>, 
         }
         if let Some(first) = seen.repeats(text, position) {
             let violation = Violation::duplicate(&KUBERNETES_VERSION_DUPLICATE, &path, text);
-            findings.push(with_first(violation, list.index(first).field("version").to_field_path()));
+            findings.push(with_first_occurrence(violation, list.index(first).field("version").to_field_path()));
         }
     }
 }

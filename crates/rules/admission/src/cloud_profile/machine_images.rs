@@ -13,7 +13,7 @@ use rootstock_versioning::{Constraint, Version};
 use super::versions;
 use crate::formats::name_fault;
 use crate::scope::{Extent, Scope};
-use crate::seen::{Seen, with_first};
+use crate::seen::{Seen, with_first_occurrence};
 
 pub(crate) use self::flavors::without_definition as flavors_without_definition;
 
@@ -85,7 +85,7 @@ fn check_repeated(
     let path = if scope.quirks().findings.gardener_paths { &item } else { &name };
     let violation = Violation::duplicate(&MACHINE_IMAGE_DUPLICATE, path, image.name.as_str())
         .with_help("list the image once, with all its versions");
-    findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
+    findings.push(with_first_occurrence(violation, list.index(first).field("name").to_field_path()));
 }
 
 fn check_image(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, findings: &mut Vec<Violation>) {
@@ -172,7 +172,7 @@ fn check_versions(
                 version.version.as_str(),
             )
             .with_help("list the version once, with one flavor for each of its artifacts");
-            findings.push(with_first(violation, list.index(first).field("version").to_field_path()));
+            findings.push(with_first_occurrence(violation, list.index(first).field("version").to_field_path()));
         }
         check_version(scope, version, &path, findings);
         match scope.extent {
@@ -221,8 +221,8 @@ fn check_version(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'
     if let Some((minimum, error)) = minimum.and_then(|text| Some((text, text.parse::<Version>().err()?))) {
         let in_place = item.field("inPlaceUpdates");
         let real = in_place.field("minVersionForUpdate");
-        let invented = item.field("minVersionForInPlaceUpdate");
-        let path = if quirks.findings.gardener_paths { &invented } else { &real };
+        let gardener_field = item.field("minVersionForInPlaceUpdate");
+        let path = if quirks.findings.gardener_paths { &gardener_field } else { &real };
         findings.push(Violation::invalid(&IN_PLACE_MINIMUM_INVALID, path, minimum, error.to_string()));
     }
     let constraint = version.kubelet_version_constraint.as_deref();
@@ -233,14 +233,14 @@ fn check_version(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'
 }
 
 /// Words that state how mature a pre-release is, which is the purpose of pre-releases.
-const MATURITY: [&str; 18] = [
+const MATURITY_WORDS: [&str; 18] = [
     "a", "alpha", "b", "beta", "canary", "ci", "dev", "final", "ga", "lts", "nightly", "pre", "preview", "rc",
     "release", "snapshot", "stable", "test",
 ];
 
 fn check_prerelease(version: &Version, text: &str, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let word: String = version.pre().chars().take_while(char::is_ascii_alphabetic).collect();
-    if word.is_empty() || MATURITY.contains(&word.to_ascii_lowercase().as_str()) {
+    if word.is_empty() || MATURITY_WORDS.contains(&word.to_ascii_lowercase().as_str()) {
         return;
     }
     let (major, minor, patch) = version.numbers();

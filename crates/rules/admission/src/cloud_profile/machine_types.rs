@@ -5,10 +5,10 @@ mod storage;
 
 use rootstock_core_model::{MachineType, Path, Source, Violation, counted, listed};
 
-use super::usage::{self, Usage};
+use super::usage::{self, UsageRules};
 use crate::formats::name_fault;
 use crate::scope::Scope;
-use crate::seen::{Seen, with_first};
+use crate::seen::{Seen, with_first_occurrence};
 
 const ANATOMY: Source = Source::CapabilitiesGuide("Anatomy of a Capability");
 
@@ -22,7 +22,7 @@ rootstock_core_model::rules! {
     MACHINE_TYPE_CAPABILITIES_WITHOUT_DEFINITION: Error, since "0.1.0", Source::CapabilitiesGuide("Troubleshooting");
 }
 
-static USAGE: Usage = Usage {
+static USAGE: UsageRules = UsageRules {
     name_unregistered: &MACHINE_TYPE_CAPABILITY_UNREGISTERED,
     value_unregistered: &MACHINE_TYPE_VALUE_UNREGISTERED,
 };
@@ -34,12 +34,12 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
         findings.push(Violation::required(&MACHINE_TYPES_MISSING, &list, "a profile needs at least one machine type"));
     }
     let mut names = Seen::default();
-    let mut unfit_names = Vec::new();
+    let mut invalid_names = Vec::new();
     for (i, machine_type) in types.iter().enumerate() {
         let item = list.index(i);
         let first = names.repeats(&machine_type.name, i);
         let unfit = check_name(scope, machine_type, first, &list, i, findings);
-        let kept = if scope.quirks().findings.follow_up_errors { &mut *findings } else { &mut unfit_names };
+        let kept = if scope.quirks().findings.follow_up_errors { &mut *findings } else { &mut invalid_names };
         kept.extend(unfit);
         let is_hidden = first.is_some() && scope.quirks().findings.repeated_name_hides_findings;
         if !is_hidden {
@@ -58,7 +58,7 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
         }
         architecture::check_legacy_is_given(scope, machine_type, &item, findings);
     }
-    findings.extend(folded(unfit_names));
+    findings.extend(grouped(invalid_names));
 }
 
 /// Reports capabilities of a machine type while none are registered; `place` is where they would be registered.
@@ -70,25 +70,25 @@ pub(crate) fn without_definition(path: &Path<'_>, place: &str) -> Violation {
 
 /// Folds findings of the same kind into one: a profile that breaks the rule for names usually does so for most of its
 /// machine types.
-fn folded(unfit: Vec<Violation>) -> Vec<Violation> {
-    let mut folded: Vec<(Violation, Vec<String>)> = Vec::new();
+fn grouped(unfit: Vec<Violation>) -> Vec<Violation> {
+    let mut grouped: Vec<(Violation, Vec<String>)> = Vec::new();
     for violation in unfit {
-        match folded.iter_mut().find(|(first, _)| first.detail == violation.detail) {
+        match grouped.iter_mut().find(|(first, _)| first.detail == violation.detail) {
             Some((_, others)) => others.push(violation.bad.as_str().to_owned()),
-            None => folded.push((violation, Vec::new())),
+            None => grouped.push((violation, Vec::new())),
         }
     }
-    let told = folded.into_iter().map(|(mut first, others)| {
+    let merged = grouped.into_iter().map(|(mut first, others)| {
         if !others.is_empty() {
             let so =
                 format!("; the same applies to {} ({})", counted(others.len(), "other machine type"), listed(&others));
             first.detail.to_mut().push_str(&so);
             let all = std::iter::once(first.bad.as_str().to_owned()).chain(others);
-            first = first.covering(all.collect::<Vec<_>>());
+            first = first.with_items(all.collect::<Vec<_>>());
         }
         first
     });
-    told.collect()
+    merged.collect()
 }
 
 fn check_name(
@@ -119,7 +119,7 @@ fn check_name(
     if let Some(first) = first.filter(|_| !name.is_empty() || scope.quirks().findings.follow_up_errors) {
         let violation = Violation::duplicate(&MACHINE_TYPE_DUPLICATE, &path, name)
             .with_help("workers refer to a machine type by its name: rename this one, or remove it");
-        findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
+        findings.push(with_first_occurrence(violation, list.index(first).field("name").to_field_path()));
     }
     unfit
 }

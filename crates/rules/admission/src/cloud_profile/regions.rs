@@ -7,7 +7,7 @@ use rootstock_core_model::{AvailabilityZone, Path, Rule, Source, Violation};
 
 use crate::labels::check_labels;
 use crate::scope::Scope;
-use crate::seen::{Seen, with_first};
+use crate::seen::{Seen, with_first_occurrence};
 
 rootstock_core_model::rules! {
     REGIONS_MISSING: Error, since "0.1.0", Source::Gardener;
@@ -26,7 +26,7 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     if regions.is_empty() {
         findings.push(Violation::required(&REGIONS_MISSING, &list, "name at least one region"));
     }
-    let known = Known::of(scope);
+    let known = ReferableNames::of(scope);
     let mut seen = Seen::default();
     for (position, region) in regions.iter().enumerate() {
         let item = list.index(position);
@@ -35,7 +35,7 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
             findings.push(Violation::required(&REGION_NAME_MISSING, &path, "a region needs a name"));
         } else if let Some(first) = seen.repeats(&region.name, position) {
             let violation = Violation::duplicate(&REGION_DUPLICATE, &path, region.name.as_str());
-            findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
+            findings.push(with_first_occurrence(violation, list.index(first).field("name").to_field_path()));
         }
         let zones = region.zones.as_deref().unwrap_or_default();
         check_zones(&known, zones, &item.field("zones"), findings);
@@ -44,7 +44,7 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
 }
 
 /// Checks the zones of one region and their references.
-fn check_zones(known: &Known<'_>, zones: &[AvailabilityZone], list: &Path<'_>, findings: &mut Vec<Violation>) {
+fn check_zones(known: &ReferableNames<'_>, zones: &[AvailabilityZone], list: &Path<'_>, findings: &mut Vec<Violation>) {
     let mut seen = Seen::default();
     for (position, zone) in zones.iter().enumerate() {
         let item = list.index(position);
@@ -53,7 +53,7 @@ fn check_zones(known: &Known<'_>, zones: &[AvailabilityZone], list: &Path<'_>, f
             findings.push(Violation::required(&ZONE_NAME_MISSING, &path, "a zone needs a name"));
         } else if let Some(first) = seen.repeats(&zone.name, position) {
             let violation = Violation::duplicate(&ZONE_DUPLICATE, &path, zone.name.as_str());
-            findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
+            findings.push(with_first_occurrence(violation, list.index(first).field("name").to_field_path()));
         }
         let types = zone.unavailable_machine_types.as_deref().unwrap_or_default();
         let path = item.field("unavailableMachineTypes");
@@ -65,12 +65,12 @@ fn check_zones(known: &Known<'_>, zones: &[AvailabilityZone], list: &Path<'_>, f
 }
 
 /// Names that zones can refer to.
-struct Known<'a> {
+struct ReferableNames<'a> {
     machine_types: Names<'a>,
     volume_types: Names<'a>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> ReferableNames<'a> {
     fn of(scope: &Scope<'a>) -> Self {
         let volume_types = scope.spec.volume_types.iter().flatten();
         Self {
@@ -78,13 +78,13 @@ impl<'a> Known<'a> {
                 rule: &ZONE_MACHINE_TYPE_UNKNOWN,
                 list: "spec.machineTypes",
                 names: scope.spec.types().iter().map(|machine_type| machine_type.name.as_str()).collect(),
-                guesses: Cell::new(MOST_GUESSES),
+                suggestions_left: Cell::new(MAX_SUGGESTIONS),
             },
             volume_types: Names {
                 rule: &ZONE_VOLUME_TYPE_UNKNOWN,
                 list: "spec.volumeTypes",
                 names: volume_types.map(|volume_type| volume_type.name.as_str()).collect(),
-                guesses: Cell::new(MOST_GUESSES),
+                suggestions_left: Cell::new(MAX_SUGGESTIONS),
             },
         }
     }
@@ -96,19 +96,19 @@ struct Names<'a> {
     list: &'static str,
     names: HashSet<&'a str>,
     /// The number of unknown names left that get a suggestion; each suggestion compares with every known name.
-    guesses: Cell<usize>,
+    suggestions_left: Cell<usize>,
 }
 
 /// The maximum number of suggestions for unknown names of one kind.
-const MOST_GUESSES: usize = 20;
+const MAX_SUGGESTIONS: usize = 20;
 
 impl Names<'_> {
     fn check(&self, referred: &[String], path: &Path<'_>, findings: &mut Vec<Violation>) {
         for (position, name) in referred.iter().enumerate().filter(|(_, name)| !self.names.contains(name.as_str())) {
             let detail = format!("`{name}` is not in `{}`, so this has no effect", self.list);
             let violation = Violation::invalid(self.rule, &path.index(position), name.as_str(), detail);
-            let left = self.guesses.get();
-            self.guesses.set(left.saturating_sub(1));
+            let left = self.suggestions_left.get();
+            self.suggestions_left.set(left.saturating_sub(1));
             findings.push(if left > 0 { violation.with_nearest(self.names.iter().copied()) } else { violation });
         }
     }

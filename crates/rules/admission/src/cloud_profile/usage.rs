@@ -1,8 +1,8 @@
 //! The use of capabilities in a flavor or a machine type: only registered names and values, and no empty list.
 
 use rootstock_core_model::{
-    ARCHITECTURE, Capabilities, Path, RESERVED_PREFIX, Rule, Source, Violation, architecture_called,
-    is_registered_by_another_name, listed, nearest, stands_as_well,
+    ARCHITECTURE, Capabilities, Path, RESERVED_PREFIX, Rule, Source, Violation, already_set_help,
+    architecture_from_alias, is_registered_by_alias, listed, nearest,
 };
 use rootstock_worker_capabilities::needs_gate;
 
@@ -16,7 +16,7 @@ rootstock_core_model::rules! {
 }
 
 /// The rules for one kind of use.
-pub(super) struct Usage {
+pub(super) struct UsageRules {
     /// For a name that is not registered.
     pub(super) name_unregistered: &'static Rule,
     /// For a value that is not registered.
@@ -25,7 +25,7 @@ pub(super) struct Usage {
 
 /// Checks the map at `path`.
 pub(super) fn check(
-    usage: &Usage,
+    usage: &UsageRules,
     scope: &Scope<'_>,
     capabilities: &Capabilities,
     path: &Path<'_>,
@@ -50,8 +50,8 @@ pub(super) fn check(
         }
         for (v, value) in values.iter().enumerate() {
             // An architecture registered under another name is reported once, at its registration.
-            let follows = || name == ARCHITECTURE && is_registered_by_another_name(value, registered.names());
-            if !registered.contains(value) && (scope.quirks().findings.follow_up_errors || !follows()) {
+            let is_follow_up = || name == ARCHITECTURE && is_registered_by_alias(value, registered.names());
+            if !registered.contains(value) && (scope.quirks().findings.follow_up_errors || !is_follow_up()) {
                 findings.push(value_unregistered(usage, scope, name, value, registered, &key.index(v)));
             }
         }
@@ -59,7 +59,7 @@ pub(super) fn check(
 }
 
 fn name_unregistered(
-    usage: &Usage,
+    usage: &UsageRules,
     scope: &Scope<'_>,
     capabilities: &Capabilities,
     name: &str,
@@ -79,16 +79,16 @@ fn name_unregistered(
              capability; remove it"
         );
         return match near {
-            Some(near) => violation.with_meant_name(near),
+            Some(near) => violation.with_suggested_name(near),
             None => violation.with_help(help),
         };
     }
     if let Some(near) = near {
         if capabilities.get(near).is_some() {
-            return violation.with_help(stands_as_well(near, name));
+            return violation.with_help(already_set_help(near, name));
         }
         // If the path is not that of the key, there is nothing to rename.
-        return if scope.quirks().findings.gardener_paths { violation } else { violation.with_meant_name(near) };
+        return if scope.quirks().findings.gardener_paths { violation } else { violation.with_suggested_name(near) };
     }
     // Writing a value in place of a name is a common slip.
     let help = match scope.registered.owner_of(name) {
@@ -99,7 +99,7 @@ fn name_unregistered(
 }
 
 fn value_unregistered(
-    usage: &Usage,
+    usage: &UsageRules,
     scope: &Scope<'_>,
     name: &str,
     value: &str,
@@ -107,9 +107,10 @@ fn value_unregistered(
     path: &Path<'_>,
 ) -> Violation {
     let violation = Violation::not_supported(usage.value_unregistered, path, value, registered.names());
-    let architecture = || architecture_called(value).filter(|meant| name == ARCHITECTURE && registered.contains(meant));
+    let architecture =
+        || architecture_from_alias(value).filter(|meant| name == ARCHITECTURE && registered.contains(meant));
     if let Some(meant) = architecture() {
-        return violation.with_meant(meant);
+        return violation.with_suggestion(meant);
     }
     // A near value has already been suggested.
     if violation.fix.is_some() {

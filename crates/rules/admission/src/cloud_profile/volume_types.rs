@@ -4,7 +4,7 @@ use rootstock_core_model::names::unprefixed_name;
 use rootstock_core_model::{BadValue, Path, Rule, Source, Violation, VolumeType};
 
 use crate::scope::Scope;
-use crate::seen::{Seen, with_first};
+use crate::seen::{Seen, with_first_occurrence};
 
 rootstock_core_model::rules! {
     VOLUME_TYPE_NAME_MISSING: Error, since "0.1.0", Source::Gardener;
@@ -34,7 +34,7 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
             && (scope.quirks().findings.follow_up_errors || !name.is_empty())
         {
             let violation = Violation::duplicate(&VOLUME_TYPE_DUPLICATE, &item.field("name"), name.as_str());
-            findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
+            findings.push(with_first_occurrence(violation, list.index(first).field("name").to_field_path()));
             if scope.quirks().findings.repeated_name_hides_findings {
                 return;
             }

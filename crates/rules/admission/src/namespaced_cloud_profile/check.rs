@@ -5,14 +5,16 @@ use std::collections::HashSet;
 use rootstock_core_model::{
     BadValue, CloudProfile, FieldPath, NamespacedCloudProfile, Settings, Severity, Violation, ViolationKind,
 };
-use rootstock_provider_api::{NamespacedHalf, Registry};
+use rootstock_provider_api::{NamespacedSection, Registry};
 use rootstock_worker_capabilities::Entry;
 
+use super::converted_paths::restore_written_paths;
 use super::outcome::{NamespacedOutcome, NamespacedStage};
 use super::overrides::{Comparison, kubernetes, machine_images, without_definition};
 use super::preparation::{drop_inactive, prepare};
-use super::restated::restate;
-use super::{default_namespaced_cloud_profile, in_parent_format, overrides, parent, result, slips, validation};
+use super::{
+    default_namespaced_cloud_profile, in_parent_format, overrides, parent, parent_suggestions, result, validation,
+};
 use crate::{Operation, canonicalized_cloud_profile};
 
 /// Checks a NamespacedCloudProfile: as a desired state, as a new object, or as an update.
@@ -45,13 +47,13 @@ pub fn check_namespaced_cloud_profile(
     operation: Operation<'_, NamespacedCloudProfile>,
     settings: &Settings,
 ) -> NamespacedOutcome {
-    check_namespaced_cloud_profile_of(&[], child, parent, operation, settings)
+    check_namespaced_cloud_profile_for_provider(&[], child, parent, operation, settings)
 }
 
 /// Like [`check_namespaced_cloud_profile`], but for a parent whose provider's plug-in brings capabilities that need no
 /// registration (with the gate `WorkerCapabilities`).
 #[must_use]
-pub fn check_namespaced_cloud_profile_of(
+pub fn check_namespaced_cloud_profile_for_provider(
     provider: &'static [Entry],
     child: &NamespacedCloudProfile,
     parent: Option<&CloudProfile>,
@@ -109,13 +111,13 @@ pub(crate) fn recheck_with_provider(
     let plugin = registry.and_then(|registry| registry.get(&parent.spec.provider_type));
     if let (Some(registry), Some(plugin), Some(rendered)) = (registry, plugin, outcome.rendered) {
         let rendered = rendered.with_provider_config(plugin, &stored.spec, settings);
-        let half = NamespacedHalf {
+        let section = NamespacedSection {
             parent: &parent.spec,
             written: &stored.spec,
             child: &in_parent_format(&stored.spec, &parent.spec),
             rendered: &rendered.spec,
         };
-        violations.extend(registry.check_namespaced_cloud_profile(&half, settings).violations);
+        violations.extend(registry.check_namespaced_cloud_profile(&section, settings).violations);
     }
     violations
 }
@@ -147,12 +149,12 @@ fn check(
             stages.run(NamespacedStage::MachineImages, |findings| {
                 without_definition::check(&comparison, findings);
                 machine_images::check(&comparison, findings);
-                restate(&comparison, findings);
+                restore_written_paths(&comparison, findings);
             });
             stages.run(NamespacedStage::Rendered, |findings| {
                 result::check(&comparison, findings);
-                restate(&comparison, findings);
-                slips::ask(&comparison, findings);
+                restore_written_paths(&comparison, findings);
+                parent_suggestions::suggest_parent_images(&comparison, findings);
             });
         }
         comparison.into_rendered()
@@ -195,13 +197,13 @@ struct Stages<'s> {
     /// The findings of the current stage.
     found: Vec<Violation>,
     /// Keys of findings that have already been reported.
-    said: HashSet<Said>,
+    reported: HashSet<FindingKey>,
     /// Paths at which earlier stages found errors.
-    wrong: HashSet<FieldPath>,
+    error_paths: HashSet<FieldPath>,
 }
 
 /// The key by which findings are deduplicated.
-type Said = (&'static str, ViolationKind, FieldPath, BadValue);
+type FindingKey = (&'static str, ViolationKind, FieldPath, BadValue);
 
 impl<'s> Stages<'s> {
     fn new(settings: &'s Settings) -> Self {
@@ -210,8 +212,8 @@ impl<'s> Stages<'s> {
             violations: Vec::new(),
             refused_at: None,
             found: Vec::new(),
-            said: HashSet::new(),
-            wrong: HashSet::new(),
+            reported: HashSet::new(),
+            error_paths: HashSet::new(),
         }
     }
 
@@ -225,39 +227,39 @@ impl<'s> Stages<'s> {
 
     /// Takes over the findings of a stage, except those that were reported before at the same path or a parent of it.
     fn end(&mut self, stage: NamespacedStage) {
-        let mut wrong = Vec::new();
+        let mut error_paths = Vec::new();
         for violation in std::mem::take(&mut self.found) {
-            let said = (violation.rule.name, violation.kind, violation.path.clone(), violation.bad.clone());
+            let reported = (violation.rule.name, violation.kind, violation.path.clone(), violation.bad.clone());
             // In the first stage Gardener does report some findings twice.
-            let is_said = !self.said.insert(said) && stage != NamespacedStage::Form;
-            if is_said || self.is_within_wrong(&violation.path) {
+            let is_repeated = !self.reported.insert(reported) && stage != NamespacedStage::Form;
+            if is_repeated || self.is_within_error(&violation.path) {
                 continue;
             }
             if violation.severity == Severity::Error {
                 self.refused_at.get_or_insert(stage);
-                wrong.push(violation.path.clone());
+                error_paths.push(violation.path.clone());
                 // The fields that an override must not set are not checked as a definition.
-                wrong.extend(
-                    overrides::machine_images::is_no_override(violation.rule)
+                error_paths.extend(
+                    overrides::machine_images::is_definition_error(violation.rule)
                         .then(|| violation.path.parent())
                         .flatten(),
                 );
             }
             self.violations.push(violation);
         }
-        self.wrong.extend(wrong);
+        self.error_paths.extend(error_paths);
     }
 
     /// Drops warnings at paths that have an error.
     fn drop_advice_about_errors(&mut self) {
-        if !self.wrong.is_empty() {
-            self.violations.retain(|it| it.severity == Severity::Error || !self.wrong.contains(&it.path));
+        if !self.error_paths.is_empty() {
+            self.violations.retain(|it| it.severity == Severity::Error || !self.error_paths.contains(&it.path));
         }
     }
 
     /// Returns whether an earlier stage refused this path or a parent of it.
-    fn is_within_wrong(&self, path: &FieldPath) -> bool {
-        !self.wrong.is_empty()
-            && std::iter::successors(Some(path.clone()), FieldPath::parent).any(|path| self.wrong.contains(&path))
+    fn is_within_error(&self, path: &FieldPath) -> bool {
+        !self.error_paths.is_empty()
+            && std::iter::successors(Some(path.clone()), FieldPath::parent).any(|path| self.error_paths.contains(&path))
     }
 }

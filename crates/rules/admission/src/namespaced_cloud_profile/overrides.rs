@@ -22,13 +22,13 @@ pub(super) struct Comparison<'a> {
     /// The child in the parent's format, with the same positions.
     converted: NamespacedCloudProfileSpec,
     rendered: Rendered,
-    before: Before,
+    before: Previous,
     settings: &'a Settings,
     provider: &'static [Entry],
 }
 
 /// The previous version of the profile.
-enum Before {
+enum Previous {
     /// Unknown: the profile is judged as a state.
     Unknown,
     /// None: the profile is created.
@@ -72,9 +72,9 @@ impl<'a> Comparison<'a> {
         let converted = in_parent_format(&child.spec, parent);
         let rendered = render_converted(parent, &converted, settings);
         let before = match operation {
-            Operation::State => Before::Unknown,
-            Operation::Create => Before::Nothing,
-            Operation::Update { old } => Before::Old(Box::new(Old::new(old, parent, settings))),
+            Operation::State => Previous::Unknown,
+            Operation::Create => Previous::Nothing,
+            Operation::Update { old } => Previous::Old(Box::new(Old::new(old, parent, settings))),
         };
         Self { child, parent, converted, rendered, before, settings, provider }
     }
@@ -118,8 +118,8 @@ impl<'a> Comparison<'a> {
     /// Returns the previous version, on an update.
     fn old(&self) -> Option<&Old> {
         match &self.before {
-            Before::Old(old) => Some(old),
-            Before::Unknown | Before::Nothing => None,
+            Previous::Old(old) => Some(old),
+            Previous::Unknown | Previous::Nothing => None,
         }
     }
 

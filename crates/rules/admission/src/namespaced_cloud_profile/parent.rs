@@ -24,7 +24,7 @@ pub(super) fn check(parent: &CloudProfileReference, quirks: &Quirks, findings: &
         findings.push(if parent.kind.is_empty() {
             violation.with_help(format!("write `kind: {}`", CloudProfile::KIND))
         } else {
-            violation.with_meant(CloudProfile::KIND)
+            violation.with_suggestion(CloudProfile::KIND)
         });
     }
     if parent.name.is_empty() {

@@ -51,24 +51,24 @@ pub(super) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) 
         parents.iter().map(|violation| (violation.rule.name, &violation.path)).collect();
     let origins = &comparison.rendered().origins;
     for violation in found {
-        let is_parents = known.contains(&(violation.rule.name, &violation.path));
-        if !is_parents || origin_of(&violation.path, origins).is_some() {
-            findings.extend(at_home(violation, origins));
+        let is_in_parent = known.contains(&(violation.rule.name, &violation.path));
+        if !is_in_parent || origin_of(&violation.path, origins).is_some() {
+            findings.extend(move_to_origin(violation, origins));
         }
     }
     findings.extend(parent_invalid(comparison));
 }
 
 fn check_parts(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
-    for (is_there, check) in PARTS {
-        if is_there(scope.spec) {
+    for (is_present, check) in PARTS {
+        if is_present(scope.spec) {
             check(scope, findings);
         }
     }
 }
 
 /// Moves a finding to its cause in the namespaced profile; `None` for advice about the parent.
-fn at_home(mut violation: Violation, origins: &[Origin]) -> Option<Violation> {
+fn move_to_origin(mut violation: Violation, origins: &[Origin]) -> Option<Violation> {
     violation.fix = None;
     let here = origin_of(&violation.path, origins);
     let mut related = std::mem::take(&mut violation.related);

@@ -10,7 +10,7 @@ use crate::Operation;
 use crate::cloud_profile::{
     Check, ca_bundle, kubernetes, limits, machine_images, machine_types, metadata, volume_types,
 };
-use crate::fixes::removing;
+use crate::fixes::with_removal_fix;
 use crate::scope::{Extent, Metadata, SPEC, Scope};
 
 rootstock_core_model::rules! {
@@ -82,7 +82,7 @@ fn check_classifications(child: &NamespacedCloudProfile, findings: &mut Vec<Viol
             let detail = "the CloudProfile classifies Kubernetes versions; a NamespacedCloudProfile can change only \
                           the expiration date";
             let violation = Violation::forbidden(&KUBERNETES_OVERRIDE_CLASSIFIED, &path, detail);
-            findings.push(removing(violation, path.to_field_path(), "the classification"));
+            findings.push(with_removal_fix(violation, path.to_field_path(), "the classification"));
         }
     }
 }

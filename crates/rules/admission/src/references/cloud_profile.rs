@@ -126,12 +126,12 @@ impl Check<'_> {
     fn images(&self, findings: &mut Vec<Violation>) {
         let mut images: BTreeMap<&str, Names> = BTreeMap::new();
         let mut versions: BTreeMap<(&str, &str), Names> = BTreeMap::new();
-        let gone: HashSet<&str> = self.removals.images.iter().copied().collect();
-        let is_gone = |image: &str| gone.contains(image);
+        let removed: HashSet<&str> = self.removals.images.iter().copied().collect();
+        let is_removed = |image: &str| removed.contains(image);
         for (shoot, _) in &self.related.shoots {
             for (image, version) in image_versions(shoot).filter(|(i, v)| self.removals.has_image_version(i, v)) {
                 // An image that is removed entirely is reported once, not per version.
-                let names = if is_gone(image) {
+                let names = if is_removed(image) {
                     images.entry(image).or_default()
                 } else {
                     versions.entry((image, version)).or_default()
@@ -141,7 +141,7 @@ impl Check<'_> {
         }
         for child in &self.related.children {
             for image in child.spec.images() {
-                if is_gone(&image.name) {
+                if is_removed(&image.name) {
                     images.entry(&image.name).or_default().add_child(child);
                     continue;
                 }
@@ -200,10 +200,12 @@ impl Check<'_> {
 
     fn capabilities(&self, findings: &mut Vec<Violation>) {
         let children = &self.related.children;
-        let uses_others = |child: &&NamespacedCloudProfile| {
-            uses(&child.spec).any(|capabilities| capabilities.iter().any(|(name, _)| name != ARCHITECTURE))
+        let uses_other_capabilities = |child: &&NamespacedCloudProfile| {
+            capability_maps(&child.spec).any(|capabilities| capabilities.iter().any(|(name, _)| name != ARCHITECTURE))
         };
-        if self.settings.quirks.references.architecture_removal_unguarded && !children.iter().any(uses_others) {
+        if self.settings.quirks.references.architecture_removal_unguarded
+            && !children.iter().any(uses_other_capabilities)
+        {
             return;
         }
         let list = SPEC.field("machineCapabilities");
@@ -211,8 +213,8 @@ impl Check<'_> {
             let mut names = Names::default();
             let mut used: Vec<&str> = Vec::new();
             for child in children {
-                for value in uses(&child.spec).filter_map(|it| it.get(name)).flatten() {
-                    if let Some(value) = values.iter().find(|gone| *gone == value) {
+                for value in capability_maps(&child.spec).filter_map(|it| it.get(name)).flatten() {
+                    if let Some(value) = values.iter().find(|removed| *removed == value) {
                         names.add_child(child);
                         if !used.contains(value) {
                             used.push(value);
@@ -247,14 +249,15 @@ impl Check<'_> {
         let own_limit = |child: &NamespacedCloudProfile| {
             child.spec.limits.as_ref().and_then(|limits| limits.max_nodes_total).filter(|most| *most > 0)
         };
-        let overlooks = self.settings.quirks.references.limit_of_children_overlooked;
-        let shoots = self.related.shoots.iter().filter(|(_, child)| overlooks || child.and_then(own_limit).is_none());
+        let ignores_child_limits = self.settings.quirks.references.limit_of_children_overlooked;
+        let shoots =
+            self.related.shoots.iter().filter(|(_, child)| ignores_child_limits || child.and_then(own_limit).is_none());
         findings.extend(limit_exceeded(most, shoots.map(|(shoot, _)| *shoot)));
     }
 }
 
 /// Returns every capability map of a NamespacedCloudProfile.
-fn uses(spec: &NamespacedCloudProfileSpec) -> impl Iterator<Item = &Capabilities> {
+fn capability_maps(spec: &NamespacedCloudProfileSpec) -> impl Iterator<Item = &Capabilities> {
     let versions = spec.images().iter().flat_map(|image| image.offered());
     let flavors = versions.flat_map(|version| version.flavors()).map(|flavor| &flavor.0);
     flavors.chain(spec.types().iter().map(|machine_type| &machine_type.capabilities))

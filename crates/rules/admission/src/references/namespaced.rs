@@ -53,11 +53,11 @@ impl<'a> Check<'a> {
             let parents = self.parent.kubernetes.offered().iter().find(|parents| parents.version == *version);
             parents.is_some_and(|parents| parents.lifecycle().at(self.settings.now) == Classification::Expired)
         };
-        let gone = self.old.kubernetes_versions().iter().map(|version| version.version.as_str());
-        let gone = gone.filter(|version| !left.contains(version)).filter(has_expired);
+        let removed = self.old.kubernetes_versions().iter().map(|version| version.version.as_str());
+        let removed = removed.filter(|version| !left.contains(version)).filter(has_expired);
         let kubernetes = SPEC.field("kubernetes");
-        let missed = self.missed(gone, |shoot| kubernetes_versions(shoot, self.settings));
-        missed.map(|(version, names)| kubernetes_in_use(version, &names, &kubernetes.field("versions"))).collect()
+        let still_in_use = self.still_in_use(removed, |shoot| kubernetes_versions(shoot, self.settings));
+        still_in_use.map(|(version, names)| kubernetes_in_use(version, &names, &kubernetes.field("versions"))).collect()
     }
 
     /// Reports removed versions that are in use although the parent lacks them or has let them expire.
@@ -66,8 +66,8 @@ impl<'a> Check<'a> {
         let active = versions(self.parent.images())
             .filter(|(_, version)| version.lifecycle().at(self.settings.now) != Classification::Expired);
         let active: HashSet<(&str, &str)> = active.map(|(version, _)| version).collect();
-        let gone = versions(self.old.images()).map(|(version, _)| version);
-        let gone = gone.filter(|version| !left.contains(version) && !active.contains(version));
+        let removed = versions(self.old.images()).map(|(version, _)| version);
+        let removed = removed.filter(|version| !left.contains(version) && !active.contains(version));
         let list = SPEC.field("machineImages");
         let violation = |((image, version), names): ((&str, &str), Names)| match self
             .new
@@ -78,7 +78,7 @@ impl<'a> Check<'a> {
             Some(place) => image_in_use(image, Some(version), &names, &list.index(place).field("versions")),
             None => image_in_use(image, Some(version), &names, &list),
         };
-        self.missed(gone, image_versions).map(violation).collect()
+        self.still_in_use(removed, image_versions).map(violation).collect()
     }
 
     fn limit(&self) -> Option<Violation> {
@@ -92,20 +92,20 @@ impl<'a> Check<'a> {
     }
 
     /// Returns the removed items that Shoots use.
-    fn missed<K: Ord, U: Iterator<Item = K>>(
+    fn still_in_use<K: Ord, U: Iterator<Item = K>>(
         &self,
-        gone: impl Iterator<Item = K>,
+        removed: impl Iterator<Item = K>,
         used: impl Fn(&'a Shoot) -> U,
     ) -> impl Iterator<Item = (K, Names)> {
-        let mut missed: BTreeMap<K, Names> = gone.map(|version| (version, Names::default())).collect();
+        let mut still_in_use: BTreeMap<K, Names> = removed.map(|version| (version, Names::default())).collect();
         for shoot in &self.shoots {
             for version in used(shoot) {
-                if let Some(names) = missed.get_mut(&version) {
+                if let Some(names) = still_in_use.get_mut(&version) {
                     names.add_shoot(shoot);
                 }
             }
         }
-        missed.into_iter().filter(|(_, names)| !names.is_empty())
+        still_in_use.into_iter().filter(|(_, names)| !names.is_empty())
     }
 }
 

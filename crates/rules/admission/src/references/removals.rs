@@ -35,10 +35,10 @@ impl<'a> Removals<'a> {
         for definition in old.capability_definitions() {
             let left = definitions_left.get(definition.name.as_str()).into_iter().flatten();
             let left: HashSet<&String> = left.flat_map(|left| &left.values).collect();
-            let gone = definition.values.iter().filter(|value| !left.contains(value));
-            let gone: Vec<&str> = gone.map(String::as_str).collect();
-            if !gone.is_empty() {
-                removals.capabilities.push((&definition.name, gone));
+            let removed = definition.values.iter().filter(|value| !left.contains(value));
+            let removed: Vec<&str> = removed.map(String::as_str).collect();
+            if !removed.is_empty() {
+                removals.capabilities.push((&definition.name, removed));
             }
         }
         removals
@@ -48,9 +48,9 @@ impl<'a> Removals<'a> {
         let left: HashSet<&str> =
             left.flat_map(MachineImage::offered).map(|version| version.version.as_str()).collect();
         let was = image.offered().iter().map(|version| version.version.as_str());
-        let gone: BTreeSet<&str> = was.filter(|version| !left.contains(version)).collect();
-        if !gone.is_empty() {
-            self.image_versions.entry(&image.name).or_default().extend(gone);
+        let removed: BTreeSet<&str> = was.filter(|version| !left.contains(version)).collect();
+        if !removed.is_empty() {
+            self.image_versions.entry(&image.name).or_default().extend(removed);
         }
     }
 

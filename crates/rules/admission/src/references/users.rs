@@ -12,7 +12,7 @@ pub struct ProfileUsers<'a> {
     pub children: Vec<&'a NamespacedCloudProfile>,
     /// Shoots.
     pub shoots: Vec<&'a Shoot>,
-    /// The plug-ins, which check whether the provider's half of a NamespacedCloudProfile is still valid; `None` skips
+    /// The plug-ins, which check whether the provider section of a NamespacedCloudProfile is still valid; `None` skips
     /// that check.
     pub registry: Option<&'a Registry>,
 }
@@ -35,10 +35,10 @@ impl<'a> ProfileUsers<'a> {
             if !reference.is_namespaced() {
                 return (reference.name == profile).then_some((shoot, None));
             }
-            let is_its = |child: &&&NamespacedCloudProfile| {
+            let is_referenced = |child: &&&NamespacedCloudProfile| {
                 child.metadata.name == reference.name && child.metadata.namespace == shoot.metadata.namespace
             };
-            children.iter().find(is_its).map(|child| (shoot, Some(*child)))
+            children.iter().find(is_referenced).map(|child| (shoot, Some(*child)))
         });
         let shoots = shoots.collect();
         Related { children, shoots }
@@ -112,6 +112,6 @@ impl Names {
 }
 
 fn counted(kind: &str, names: &[String]) -> String {
-    const SHOWN: usize = 3;
-    format!("{kind}{} {}", if names.len() == 1 { "" } else { "s" }, listed_up_to(SHOWN, names))
+    const MAX_SHOWN: usize = 3;
+    format!("{kind}{} {}", if names.len() == 1 { "" } else { "s" }, listed_up_to(MAX_SHOWN, names))
 }

@@ -4,7 +4,7 @@
 use rootstock_core_model::{Path, Quirks, Shoot, Source, UpdateStrategy, VALID_ARCHITECTURES, Violation, Worker};
 use rootstock_versioning::{Operator, Version, compare_versions};
 
-use super::mutator::Unsettled;
+use super::mutator::UnfilledFields;
 use super::{ShootOperation, maintenance_window, worker_form};
 
 rootstock_core_model::rules! {
@@ -20,13 +20,13 @@ rootstock_core_model::rules! {
 }
 
 const CONTAINER_RUNTIME_INTERFACES: [&str; 1] = ["containerd"];
-const STRATEGIES: [&str; 3] = ["AutoInPlaceUpdate", "AutoRollingUpdate", "ManualInPlaceUpdate"];
+const UPDATE_STRATEGIES: [&str; 3] = ["AutoInPlaceUpdate", "AutoRollingUpdate", "ManualInPlaceUpdate"];
 /// The maximum number of minors that a worker may lag behind its control plane.
-const MOST_MINORS_BEHIND: u64 = 3;
+const MAX_MINORS_BEHIND: u64 = 3;
 
 /// Returns whether to report here what documented semantics report elsewhere: in Gardener's semantics this phase hides
 /// the next.
-const fn says_all(quirks: &Quirks) -> bool {
+const fn reports_validator_findings(quirks: &Quirks) -> bool {
     quirks.findings.shoot_errors_hide_others
 }
 
@@ -34,11 +34,11 @@ pub(super) fn check(
     shoot: &Shoot,
     operation: ShootOperation<'_>,
     quirks: &Quirks,
-    unsettled: &Unsettled,
+    unfilled: &UnfilledFields,
 ) -> Vec<Violation> {
     let mut findings = Vec::new();
     let spec = Path::root("spec");
-    if !unsettled.kubernetes {
+    if !unfilled.kubernetes {
         check_control_plane(shoot, operation, &spec, &mut findings);
     }
     maintenance_window::check(shoot, operation, &mut findings);
@@ -49,11 +49,11 @@ pub(super) fn check(
     for (index, worker) in shoot.spec.provider.workers.iter().enumerate() {
         let path = list.index(index);
         let old = old_workers.get(worker.name.as_str()).copied();
-        if !unsettled.kubernetes && !unsettled.worker_kubernetes.contains(&index) {
+        if !unfilled.kubernetes && !unfilled.worker_kubernetes.contains(&index) {
             check_skew(shoot, operation.old().zip(old), worker, &path, &mut findings);
         }
         check_values(quirks, worker, &path, &mut findings);
-        if !unsettled.images.contains(&index) {
+        if !unfilled.images.contains(&index) {
             check_image(worker, &path, &mut findings);
         }
         if let Some(old) = old {
@@ -76,7 +76,7 @@ fn check_control_plane(shoot: &Shoot, operation: ShootOperation<'_>, spec: &Path
     if holds(new, Operator::Less, old) {
         let detail = format!("`{old}` is in use, and a cluster cannot go back to the older version `{new}`");
         findings.push(Violation::forbidden(&SHOOT_KUBERNETES_DOWNGRADE, &path, detail));
-    } else if first_too_far(old).is_some_and(|next| holds(new, Operator::GreaterOrEqual, &next)) {
+    } else if second_next_minor(old).is_some_and(|next| holds(new, Operator::GreaterOrEqual, &next)) {
         let between = next_minor(old).unwrap_or_default();
         let detail = format!(
             "Kubernetes is updated one minor version at a time, and `{new}` is more than one ahead of `{old}`; update \
@@ -93,7 +93,7 @@ fn next_minor(version: &str) -> Option<String> {
 }
 
 /// Returns the first version that is more than one minor ahead.
-fn first_too_far(version: &str) -> Option<String> {
+fn second_next_minor(version: &str) -> Option<String> {
     let version: Version = version.parse().ok()?;
     Some(format!("{}.{}.0", version.major(), version.minor().saturating_add(2)))
 }
@@ -119,7 +119,7 @@ fn check_skew(
             let detail = format!("worker `{}` has `{before}`, and cannot go back to `{new}`", worker.name);
             findings.push(forbidden(&SHOOT_KUBERNETES_DOWNGRADE, detail));
         }
-        let too_far = first_too_far(before).filter(|next| holds(new, Operator::GreaterOrEqual, next));
+        let too_far = second_next_minor(before).filter(|next| holds(new, Operator::GreaterOrEqual, next));
         if worker.is_in_place()
             && !follows
             && let Some(next) = too_far
@@ -137,10 +137,10 @@ fn check_skew(
         let detail = format!("worker `{}` must not be newer than its control plane, `{control_plane}`", worker.name);
         findings.push(forbidden(&WORKER_KUBERNETES_SKEW, detail));
     } else if let Ok(version) = own.parse::<Version>() {
-        let minor = version.minor().saturating_add(MOST_MINORS_BEHIND + 1);
+        let minor = version.minor().saturating_add(MAX_MINORS_BEHIND + 1);
         if holds(control_plane, Operator::GreaterOrEqual, &format!("{}.{minor}.0", version.major())) {
             let detail = format!(
-                "worker `{}` with `{own}` is more than {MOST_MINORS_BEHIND} minor versions behind its control plane, \
+                "worker `{}` with `{own}` is more than {MAX_MINORS_BEHIND} minor versions behind its control plane, \
                  `{control_plane}`",
                 worker.name
             );
@@ -153,7 +153,7 @@ fn check_skew(
 fn check_values(quirks: &Quirks, worker: &Worker, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let machine = path.field("machine");
     if let Some(architecture) = worker.machine.architecture.as_deref()
-        && says_all(quirks)
+        && reports_validator_findings(quirks)
         && !VALID_ARCHITECTURES.contains(&architecture)
     {
         let rule = &super::validator::WORKER_ARCHITECTURE_UNKNOWN;
@@ -178,7 +178,12 @@ fn check_values(quirks: &Quirks, worker: &Worker, path: &Path<'_>, findings: &mu
     }
     if let Some(UpdateStrategy::Unknown(text)) = &worker.update_strategy {
         let path = path.field("updateStrategy");
-        findings.push(Violation::not_supported(&WORKER_UPDATE_STRATEGY_UNKNOWN, &path, text.as_str(), &STRATEGIES));
+        findings.push(Violation::not_supported(
+            &WORKER_UPDATE_STRATEGY_UNKNOWN,
+            &path,
+            text.as_str(),
+            &UPDATE_STRATEGIES,
+        ));
     }
 }
 

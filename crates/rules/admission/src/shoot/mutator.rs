@@ -7,7 +7,7 @@ mod machine_image;
 use std::collections::BTreeSet;
 
 use rootstock_core_model::{Path, Shoot, Violation};
-use rootstock_judge::{Judge, Surroundings};
+use rootstock_judge::{Judge, PoolContext};
 
 use super::{Filled, ShootOperation};
 
@@ -22,12 +22,12 @@ pub struct MutatedShoot {
     pub filled: Vec<Filled>,
     /// Fields that could not be filled in; Gardener refuses the Shoot because of them.
     pub violations: Vec<Violation>,
-    pub(super) unsettled: Unsettled,
+    pub(super) unfilled: UnfilledFields,
 }
 
 /// Fields that could not be filled in; no other rule reports them again.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Unsettled {
+pub(super) struct UnfilledFields {
     /// The control plane's version.
     pub(super) kubernetes: bool,
     /// Indices of workers whose own Kubernetes version is open.
@@ -36,7 +36,7 @@ pub(super) struct Unsettled {
     pub(super) images: BTreeSet<usize>,
 }
 
-impl Unsettled {
+impl UnfilledFields {
     /// Marks everything as open, for lack of a profile to fill it in from.
     pub(super) fn all_of(shoot: &Shoot) -> Self {
         let workers: BTreeSet<usize> = (0..shoot.spec.provider.workers.len()).collect();
@@ -82,7 +82,7 @@ pub fn mutate_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'
         shoot: shoot.clone(),
         filled: Vec::new(),
         violations: Vec::new(),
-        unsettled: Unsettled::default(),
+        unfilled: UnfilledFields::default(),
     };
     kubernetes::fill_in(&mut mutated, operation, judge);
     let spec = Path::root("spec");
@@ -99,11 +99,11 @@ pub fn mutate_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'
         let path = list.index(index);
         let Some(worker) = mutated.shoot.spec.provider.workers.get(index) else { continue };
         let old = old_workers.get(worker.name.as_str()).copied();
-        let around = Surroundings {
+        let around = PoolContext {
             before: operation.before(old),
             region: &mutated.shoot.spec.region,
             kubernetes_version: &mutated.shoot.spec.kubernetes.version,
-            passes_over_unknown_architecture: true,
+            ignores_unknown_architecture: true,
         };
         let old = old.and_then(|old| old.machine.image.as_ref());
         match machine_image::choose(judge, worker, old, around, &path) {
@@ -115,7 +115,7 @@ pub fn mutate_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'
             }
             Err(violation) => {
                 mutated.violations.push(*violation);
-                mutated.unsettled.images.insert(index);
+                mutated.unfilled.images.insert(index);
             }
         }
     }

@@ -20,14 +20,14 @@ pub(super) fn check(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'
     }
     let spec = Path::root("spec");
     let kubernetes = spec.field("kubernetes");
-    findings.extend(of_kubernetes(judge, &shoot.spec.kubernetes.version, &kubernetes.field("version")));
+    findings.extend(kubernetes_note(judge, &shoot.spec.kubernetes.version, &kubernetes.field("version")));
     let provider = spec.field("provider");
     let list = provider.field("workers");
     for (index, worker) in shoot.spec.provider.workers.iter().enumerate() {
         let item = list.index(index);
         if let Some(version) = worker.kubernetes_version() {
             let kubernetes = item.field("kubernetes");
-            findings.extend(of_kubernetes(judge, version, &kubernetes.field("version")));
+            findings.extend(kubernetes_note(judge, version, &kubernetes.field("version")));
         }
         let Some(image) = &worker.machine.image else { continue };
         let version = image.version.as_deref().unwrap_or_default();
@@ -40,7 +40,7 @@ pub(super) fn check(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'
     }
 }
 
-fn of_kubernetes(judge: Judge<'_>, version: &str, path: &Path<'_>) -> Option<Violation> {
+fn kubernetes_note(judge: Judge<'_>, version: &str, path: &Path<'_>) -> Option<Violation> {
     let offered = judge.profile().spec().kubernetes.offered().iter();
     let now = judge.settings().now;
     let entry = offered.clone().find(|entry| entry.version == version)?;

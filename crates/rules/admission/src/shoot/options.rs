@@ -5,7 +5,7 @@ mod machine_types;
 
 use rootstock_capability_engine::SelectionError;
 use rootstock_core_model::{Capabilities, Path, Worker};
-use rootstock_judge::{Judge, Offer, Pool, Surroundings};
+use rootstock_judge::{Judge, Offer, Pool, PoolContext};
 use rootstock_provider_api::ImageReference;
 use serde::Serialize;
 
@@ -74,17 +74,12 @@ impl<'a> WorkerQuestion<'a> {
         Pool::new(
             judge,
             worker.into(),
-            Surroundings {
-                region,
-                kubernetes_version,
-                passes_over_unknown_architecture: true,
-                ..Surroundings::default()
-            },
+            PoolContext { region, kubernetes_version, ignores_unknown_architecture: true, ..PoolContext::default() },
         )
     }
 
     /// Returns the worker with the architecture that the mutator would fill in.
-    fn settled(self, judge: Judge<'_>) -> Worker {
+    fn defaulted_worker(self, judge: Judge<'_>) -> Worker {
         let mut worker = self.worker.clone();
         let mut filled = Vec::new();
         super::mutator::fill_in_architecture(&mut worker, judge, &Path::object(), &mut filled);

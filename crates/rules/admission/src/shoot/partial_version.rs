@@ -4,7 +4,7 @@ use rootstock_versioning::Version;
 
 /// The versions that a version text admits.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum VersionPattern {
     /// A whole version: nothing is filled in.
     Exactly,
     /// Any version with these parts.
@@ -21,10 +21,10 @@ pub(super) enum Wanted {
     },
 }
 
-impl Wanted {
+impl VersionPattern {
     /// Parses a text. With `surplus_parts_pass`, a text with four or more parts counts as its first part, as in
     /// Gardener; otherwise it is a whole version or malformed.
-    pub(super) fn read(text: &str, surplus_parts_pass: bool) -> Self {
+    pub(super) fn parse(text: &str, surplus_parts_pass: bool) -> Self {
         let parts: Vec<&str> = text.split('.').collect();
         match parts.as_slice() {
             [_, _, _] => Self::Exactly,
@@ -50,7 +50,7 @@ impl Wanted {
     }
 
     /// Returns whether a version has the parts that are given.
-    pub(super) fn admits(&self, version: &Version) -> bool {
+    pub(super) fn includes(&self, version: &Version) -> bool {
         match self {
             Self::Part { major, minor } => {
                 major.is_none_or(|major| major == version.major()) && minor.is_none_or(|minor| minor == version.minor())
@@ -72,8 +72,8 @@ mod tests {
 
     use super::*;
 
-    fn part(major: Option<u64>, minor: Option<u64>) -> Wanted {
-        Wanted::Part { major, minor }
+    fn part(major: Option<u64>, minor: Option<u64>) -> VersionPattern {
+        VersionPattern::Part { major, minor }
     }
 
     #[rstest]
@@ -83,25 +83,25 @@ mod tests {
     #[case(".26", part(None, Some(26)))]
     #[case("1.27", part(Some(1), Some(27)))]
     #[case("01.027", part(Some(1), Some(27)))]
-    #[case("1.27.9", Wanted::Exactly)]
-    #[case("1.27-rc.1", Wanted::Exactly)]
-    #[case("v1.27", Wanted::Malformed { part: "v1".into() })]
-    #[case("1.27-rc", Wanted::Malformed { part: "27-rc".into() })]
-    #[case("1.x", Wanted::Malformed { part: "x".into() })]
-    #[case("+1", Wanted::Malformed { part: "+1".into() })]
-    #[case(" 1.27", Wanted::Malformed { part: " 1".into() })]
-    #[case("99999999999999999999", Wanted::Malformed { part: "99999999999999999999".into() })]
-    fn parts_are_read(#[case] text: &str, #[case] expected: Wanted) {
-        assert_eq!(Wanted::read(text, false), expected);
-        assert_eq!(Wanted::read(text, true), expected);
+    #[case("1.27.9", VersionPattern::Exactly)]
+    #[case("1.27-rc.1", VersionPattern::Exactly)]
+    #[case("v1.27", VersionPattern::Malformed { part: "v1".into() })]
+    #[case("1.27-rc", VersionPattern::Malformed { part: "27-rc".into() })]
+    #[case("1.x", VersionPattern::Malformed { part: "x".into() })]
+    #[case("+1", VersionPattern::Malformed { part: "+1".into() })]
+    #[case(" 1.27", VersionPattern::Malformed { part: " 1".into() })]
+    #[case("99999999999999999999", VersionPattern::Malformed { part: "99999999999999999999".into() })]
+    fn parts_are_parsed(#[case] text: &str, #[case] expected: VersionPattern) {
+        assert_eq!(VersionPattern::parse(text, false), expected);
+        assert_eq!(VersionPattern::parse(text, true), expected);
     }
 
     #[rstest]
-    #[case("1.2.3.4", Wanted::Malformed { part: "1.2.3.4".into() })]
-    #[case("1.27.0-rc.1", Wanted::Exactly)]
-    #[case("1.2.3+build.7", Wanted::Exactly)]
-    fn surplus_parts_are_no_part(#[case] text: &str, #[case] expected: Wanted) {
-        assert_eq!(Wanted::read(text, false), expected);
-        assert_eq!(Wanted::read(text, true), part(Some(1), None));
+    #[case("1.2.3.4", VersionPattern::Malformed { part: "1.2.3.4".into() })]
+    #[case("1.27.0-rc.1", VersionPattern::Exactly)]
+    #[case("1.2.3+build.7", VersionPattern::Exactly)]
+    fn surplus_parts_are_malformed_or_ignored(#[case] text: &str, #[case] expected: VersionPattern) {
+        assert_eq!(VersionPattern::parse(text, false), expected);
+        assert_eq!(VersionPattern::parse(text, true), part(Some(1), None));
     }
 }

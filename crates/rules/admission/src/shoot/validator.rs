@@ -13,14 +13,14 @@ mod requirements;
 mod volume;
 mod zones;
 
-use rootstock_core_model::without_echoes;
+use rootstock_core_model::without_follow_ups;
 use rootstock_core_model::{Path, Quirks, Severity, Shoot, Source, Violation, Worker, WorkerImage};
-use rootstock_judge::{CompiledProfile, Judge, Pool, Surroundings};
+use rootstock_judge::{CompiledProfile, Judge, Pool, PoolContext};
 use rootstock_provider_api::ShootChange;
 use rootstock_versioning::Version;
 
 use super::ShootOperation;
-use super::mutator::Unsettled;
+use super::mutator::UnfilledFields;
 use machine_type::FittingTypes;
 
 pub(super) use machine_type::WORKER_ARCHITECTURE_UNKNOWN;
@@ -49,7 +49,7 @@ rootstock_core_model::rules! {
 /// ```
 #[must_use]
 pub fn validate_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'_>) -> Vec<Violation> {
-    validate(shoot, operation, judge, &Unsettled::default())
+    validate(shoot, operation, judge, &UnfilledFields::default())
 }
 
 /// Like [`validate_shoot`], but does not report fields that could not be filled in.
@@ -57,9 +57,9 @@ pub(super) fn validate(
     shoot: &Shoot,
     operation: ShootOperation<'_>,
     judge: Judge<'_>,
-    unsettled: &Unsettled,
+    unfilled: &UnfilledFields,
 ) -> Vec<Violation> {
-    let scope = ShootScope { shoot, operation, judge, unsettled, fitting: &FittingTypes::default() };
+    let scope = ShootScope { shoot, operation, judge, unfilled, fitting: &FittingTypes::default() };
     let mut findings = Vec::new();
     kubernetes::check_control_plane(&scope, &mut findings);
     region::check(&scope, &mut findings);
@@ -81,7 +81,7 @@ fn check_provider_settings(scope: &ShootScope<'_>, findings: &mut Vec<Violation>
     let settings = scope.judge.settings();
     let found = config.checks().check_shoot(&ShootChange { shoot: scope.shoot, old: scope.operation.old(), settings });
     // Requirements of workers that could not be parsed have been reported already.
-    let mut found = without_echoes(findings, found);
+    let mut found = without_follow_ups(findings, found);
     found.retain(|new| !findings.iter().any(|known| known.rule == new.rule && known.path == new.path));
     findings.extend(found);
 }
@@ -92,7 +92,7 @@ struct ShootScope<'a> {
     shoot: &'a Shoot,
     operation: ShootOperation<'a>,
     judge: Judge<'a>,
-    unsettled: &'a Unsettled,
+    unfilled: &'a UnfilledFields,
     fitting: &'a FittingTypes<'a>,
 }
 
@@ -139,8 +139,8 @@ impl<'a> WorkerScope<'a> {
     }
 
     /// Returns whether its image could not be filled in, which has been reported.
-    fn has_open_image(&self) -> bool {
-        self.shoot.unsettled.images.contains(&self.index)
+    fn has_unfilled_image(&self) -> bool {
+        self.shoot.unfilled.images.contains(&self.index)
     }
 }
 
@@ -172,11 +172,11 @@ fn check_provider(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     for (index, worker) in scope.shoot.spec.provider.workers.iter().enumerate() {
         let path = list.index(index);
         let old = old_workers.get(worker.name.as_str()).copied();
-        let around = Surroundings {
+        let around = PoolContext {
             before: scope.operation.before(old),
             region: &scope.shoot.spec.region,
             kubernetes_version: version,
-            passes_over_unknown_architecture: true,
+            ignores_unknown_architecture: true,
         };
         let pool = Pool::at(scope.judge, worker.into(), around, &path);
         let scope = WorkerScope { shoot: *scope, worker, old, pool, index };

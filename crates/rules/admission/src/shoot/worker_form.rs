@@ -12,7 +12,7 @@ rootstock_core_model::rules! {
 }
 
 /// The length limit of a pool's name, with which the names of its machines begin.
-const LONGEST_NAME: usize = 15;
+const MAX_NAME_LENGTH: usize = 15;
 /// A gibibyte in bytes.
 const GIBIBYTE: u64 = 1 << 30;
 
@@ -27,7 +27,7 @@ pub(super) fn check(workers: &[Worker], list: &Path<'_>, findings: &mut Vec<Viol
             findings.push(Violation::required(&WORKER_NAME_INVALID, &path, "every worker needs a name"));
         } else if !is_label(name) {
             let detail = format!(
-                "the name of a worker has at most {LONGEST_NAME} lower-case letters, digits and `-`, and begins and ends with a \
+                "the name of a worker has at most {MAX_NAME_LENGTH} lower-case letters, digits and `-`, and begins and ends with a \
                  letter or digit"
             );
             findings.push(Violation::invalid(&WORKER_NAME_INVALID, &path, name, detail));
@@ -48,7 +48,7 @@ pub(super) fn check(workers: &[Worker], list: &Path<'_>, findings: &mut Vec<Viol
 
 fn is_label(name: &str) -> bool {
     let is_inner = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-    name.len() <= LONGEST_NAME
+    name.len() <= MAX_NAME_LENGTH
         && name.starts_with(is_inner)
         && name.ends_with(is_inner)
         && name.chars().all(|c| is_inner(c) || c == '-')
@@ -63,15 +63,15 @@ fn size_fault(size: &str, path: &Path<'_>) -> Option<Violation> {
     }
     let detail = "the size of a volume is a whole number with the unit `Gi`, for example 50Gi";
     let violation = Violation::invalid(&WORKER_VOLUME_SIZE_INVALID, path, size, detail);
-    Some(match gibibytes_meant(size) {
-        Some(number) => violation.with_meant(&format!("{number}Gi")),
+    Some(match likely_gibibytes(size) {
+        Some(number) => violation.with_suggestion(&format!("{number}Gi")),
         None => violation,
     })
 }
 
 /// Returns the number of gibibytes of a size in another notation, including `50`, `50G` and `50GB`, which people write
 /// for them.
-fn gibibytes_meant(size: &str) -> Option<u64> {
+fn likely_gibibytes(size: &str) -> Option<u64> {
     let size = size.trim();
     let digits = size.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     match size.get(digits.len()..)?.to_ascii_lowercase().as_str() {

@@ -1,5 +1,5 @@
 //! The rules of CloudProfiles, one file per part of the object, in both semantics; and the properties that hold for all
-//! of them together. A case is a small profile that is [`edited`], or a fragment that is [`laid_over`] one of the
+//! of them together. A case is a small profile that is [`edited`], or a fragment that is [`overlay`] one of the
 //! fixtures.
 #![allow(
     clippy::unwrap_used,
@@ -18,16 +18,16 @@ mod edited;
 mod flavors;
 mod hostile;
 mod kubernetes;
-mod laid_over;
 mod laws;
 mod machine_images;
 mod machine_types;
 mod metadata;
+mod other_fields;
 mod overlap;
+mod overlay;
 mod phases;
 mod quirks;
 mod regions_and_volumes;
-mod selectors_and_the_rest;
 mod size;
 mod stages;
 mod texts;

@@ -28,7 +28,7 @@ fn settings(semantics: Semantics) -> Settings {
 }
 
 #[rstest]
-fn the_complete_example_is_in_order(
+fn complete_example_is_accepted(
     #[values(Semantics::Documented, Semantics::Gardener)] semantics: Semantics,
     #[values(Operation::State, Operation::Create)] operation: Operation<'static>,
 ) {
@@ -43,7 +43,9 @@ fn the_complete_example_is_in_order(
 }
 
 #[rstest]
-fn the_complete_example_may_replace_itself(#[values(Semantics::Documented, Semantics::Gardener)] semantics: Semantics) {
+fn unchanged_update_of_complete_example_is_accepted(
+    #[values(Semantics::Documented, Semantics::Gardener)] semantics: Semantics,
+) {
     let mut profile: CloudProfile = serde_yaml::from_value(complete_example()).unwrap();
     profile.metadata.resource_version = "1".to_owned();
     let outcome = check_cloud_profile(&profile, Operation::Update { old: &profile }, &settings(semantics));
@@ -101,7 +103,7 @@ const FLAVOR: &str = "machineImages.0.versions.0.capabilityFlavors.0";
     &[("machineCapabilities", "null"), ("machineImages.0.versions.0.capabilityFlavors", "null")],
     "must not provide capabilities without global definition"
 )]
-fn a_row_of_the_table_of_errors(
+fn documented_error_is_reported(
     #[case] changes: &[(&str, &str)],
     #[case] text: &str,
     #[values(Semantics::Documented, Semantics::Gardener)] semantics: Semantics,
@@ -112,7 +114,7 @@ fn a_row_of_the_table_of_errors(
 }
 
 #[rstest]
-fn the_row_about_the_feature_gate(#[values(Semantics::Documented, Semantics::Gardener)] semantics: Semantics) {
+fn disabled_feature_gate_is_reported(#[values(Semantics::Documented, Semantics::Gardener)] semantics: Semantics) {
     let mut settings = settings(semantics);
     settings.gates = settings.gates.with(FeatureGate::CloudProfileCapabilities, false);
     let outcome = check_cloud_profile(&example_with(&[]), Operation::State, &settings);
@@ -128,7 +130,7 @@ fn the_row_about_the_feature_gate(#[values(Semantics::Documented, Semantics::Gar
 #[case::key_of_a_flavor((FLAVOR, "{architecture: [amd64], gpu: ['yes']}"), "gpu")]
 #[case::value_of_a_machine_type(("machineTypes.0.capabilities", "{architecture: [amd64], storageAccess: [IDE]}"), "IDE")]
 #[case::value_of_a_flavor((FLAVOR, "{architecture: [amd64], storageAccess: [IDE]}"), "IDE")]
-fn the_rows_about_unsupported_values(
+fn unsupported_values_are_reported(
     #[case] change: (&str, &str),
     #[case] value: &str,
     #[values(Semantics::Documented, Semantics::Gardener)] semantics: Semantics,

@@ -11,6 +11,6 @@
 
 mod both_semantics;
 mod documents;
-mod oddities;
+mod quirks;
 mod support;
 mod users;

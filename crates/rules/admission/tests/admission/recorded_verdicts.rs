@@ -12,6 +12,6 @@ use rstest::rstest;
 #[case("default-kubernetes-version")]
 #[case("default-machine-image")]
 #[case("worker-admission")]
-fn gardener_answers_the_same(#[case] suite: &str) {
+fn verdicts_match_gardener(#[case] suite: &str) {
     assert_eq!(rootstock_vectors::differences(suite).unwrap(), "");
 }

@@ -14,7 +14,7 @@ mod laws;
 mod merge;
 mod origins;
 mod provider_config;
-mod provider_half;
+mod provider_section;
 mod transformation;
 
 use rootstock_admission::{Rendered, default_namespaced_cloud_profile, in_parent_format, render};

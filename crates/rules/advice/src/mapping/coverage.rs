@@ -19,16 +19,16 @@ rootstock_core_model::rules! {
 
 /// The maximum number of comparisons; the search for gaps is skipped beyond it. No real profile comes close, and the
 /// list of gaps would be as long as the profile.
-const MOST_COMPARISONS: usize = 50_000_000;
+const MAX_COMPARISONS: usize = 50_000_000;
 
 /// The maximum number of names in a message.
-const LISTED: usize = 5;
+const MAX_LISTED: usize = 5;
 
-/// Checks, for every version that can be chosen, that each machine type that the core half allows for it has an image
+/// Checks, for every version that can be chosen, that each machine type that the core section allows for it has an image
 /// in every region.
 pub(super) fn check(mapping: &Mapping<'_>, is_namespaced: bool) -> Vec<Violation> {
-    let market = Market::new(mapping);
-    if market.regions.is_empty() || market.comparisons(mapping) > MOST_COMPARISONS {
+    let context = CoverageContext::new(mapping);
+    if context.regions.is_empty() || context.comparisons(mapping) > MAX_COMPARISONS {
         return Vec::new();
     }
     let mut mapped: HashMap<(&str, &str), Vec<&VersionEntry<'_>>> = HashMap::default();
@@ -45,9 +45,9 @@ pub(super) fn check(mapping: &Mapping<'_>, is_namespaced: bool) -> Vec<Violation
                 continue;
             }
             let artifacts: Vec<&Artifact<'_>> =
-                entries.iter().flat_map(|entry| entry.artifacts(market.by_capabilities)).collect();
+                entries.iter().flat_map(|entry| entry.artifacts(context.by_capabilities)).collect();
             // The comparison reports a version without any flavor.
-            if artifacts.is_empty() && market.by_capabilities {
+            if artifacts.is_empty() && context.by_capabilities {
                 continue;
             }
             let is_complete = !artifacts.is_empty() && artifacts.iter().all(|artifact| artifact.has_reference());
@@ -55,7 +55,7 @@ pub(super) fn check(mapping: &Mapping<'_>, is_namespaced: bool) -> Vec<Violation
                 continue;
             }
             considered += 1;
-            let missing = market.missing(version, &artifacts, &mapping.settings.quirks);
+            let missing = context.missing(version, &artifacts, &mapping.settings.quirks);
             if let (false, Some(first)) = (missing.is_empty(), entries.first()) {
                 let title = format!("machine image `{}` version `{}`", image.name, version.version);
                 let regional = artifacts.iter().flat_map(|artifact| &artifact.regional);
@@ -70,10 +70,10 @@ pub(super) fn check(mapping: &Mapping<'_>, is_namespaced: bool) -> Vec<Violation
     let mut found = Vec::new();
     let consequence = consequence(mapping.extension.refuses_unmapped_shoots);
     if considered > 1 && !is_namespaced {
-        found.extend(market.take_bare_regions(&mut gaps, considered, consequence));
+        found.extend(context.take_unmapped_regions(&mut gaps, considered, consequence));
     }
     let gaps = gaps.iter().filter(|gap| !gap.missing.is_empty());
-    found.extend(gaps.map(|gap| market.gap(gap, consequence)));
+    found.extend(gaps.map(|gap| context.gap(gap, consequence)));
     found
 }
 
@@ -95,33 +95,33 @@ struct Gap {
     known: Vec<String>,
 }
 
-/// A region (by index into [`Market::regions`]) in which machine types have no image.
+/// A region (by index into [`CoverageContext::regions`]) in which machine types have no image.
 struct Missing {
     region: usize,
-    /// Index into [`Market::workers`]: only those workers have none.
+    /// Index into [`CoverageContext::workers`]: only those workers have none.
     worker: Option<usize>,
-    /// Indices into [`Market::machines`].
+    /// Indices into [`CoverageContext::machines`].
     machines: Vec<usize>,
     /// No machine type at all has one.
-    wholly: bool,
+    affects_all_machines: bool,
 }
 
 /// Regions and machine types, the latter grouped by capabilities.
-struct Market<'a> {
+struct CoverageContext<'a> {
     by_capabilities: bool,
     /// Requirements of workers that need no registration, in words and compiled.
     workers: Vec<(String, CapabilitySet)>,
     vocabulary: ImageVocabulary,
     regions: Vec<(usize, &'a Region)>,
-    machines: Vec<Machines<'a>>,
+    machines: Vec<MachineGroup<'a>>,
 }
 
-struct Machines<'a> {
+struct MachineGroup<'a> {
     set: CapabilitySet,
     types: Vec<&'a MachineType>,
 }
 
-impl<'a> Market<'a> {
+impl<'a> CoverageContext<'a> {
     fn new(mapping: &Mapping<'a>) -> Self {
         let spec = mapping.spec;
         let vocabulary = mapping.config.image_vocabulary(spec, mapping.settings);
@@ -133,7 +133,7 @@ impl<'a> Market<'a> {
         let built_in = vocabulary.built_in().iter().filter(|_| spec.has_capabilities());
         let asked = built_in.flat_map(|entry| entry.values.iter().map(|value| (entry.name, *value)));
         let workers = asked.map(|(name, value)| worker(name, value)).collect();
-        let mut machines: Vec<Machines<'a>> = Vec::new();
+        let mut machines: Vec<MachineGroup<'a>> = Vec::new();
         let mut places: HashMap<CapabilitySet, usize> = HashMap::default();
         for machine in spec.types().iter().filter(|one| one.usable != Some(false)) {
             let request = ImageRequest::new("", "", None, machine);
@@ -141,7 +141,7 @@ impl<'a> Market<'a> {
             let place = *places.entry(set.clone()).or_insert(machines.len());
             match machines.get_mut(place) {
                 Some(group) => group.types.push(machine),
-                None => machines.push(Machines { set, types: vec![machine] }),
+                None => machines.push(MachineGroup { set, types: vec![machine] }),
             }
         }
         let (by_capabilities, regions) = (mapping.has_capabilities(), mapping.regions().collect());
@@ -165,13 +165,13 @@ impl<'a> Market<'a> {
         pairs.saturating_add(references.saturating_mul(regions))
     }
 
-    /// Returns the regions that have no image for machine types that the core half allows for the version.
+    /// Returns the regions that have no image for machine types that the core section allows for the version.
     fn missing(&self, version: &MachineImageVersion, artifacts: &[&Artifact<'_>], quirks: &Quirks) -> Vec<Missing> {
-        let fits = |flavors: &[CapabilitySet], group: &Machines<'_>| {
+        let fits = |flavors: &[CapabilitySet], group: &MachineGroup<'_>| {
             flavors.iter().any(|flavor| self.vocabulary.compiled().compatible(flavor, &group.set))
         };
         let mut core: Vec<CapabilitySet> = self.core_flavors(version);
-        let runs: Vec<bool> = self.machines.iter().map(|group| fits(&core, group)).collect();
+        let runnable: Vec<bool> = self.machines.iter().map(|group| fits(&core, group)).collect();
         // Free the sets, which only requirements of workers need again: each is as large as all values together.
         if self.workers.is_empty() {
             core = Vec::new();
@@ -179,16 +179,16 @@ impl<'a> Market<'a> {
         let compile = |artifact: &&Artifact<'_>| self.vocabulary.flavor(&artifact.capabilities, Some(version));
         let sets: Vec<CapabilitySet> = artifacts.iter().map(compile).collect();
         // The comparison, and not this check, reports machine types without an image in any region.
-        let machines = self.machines.iter().zip(runs);
-        let runs: Vec<bool> =
-            machines.map(|(group, runs)| runs && (artifacts.is_empty() || fits(&sets, group))).collect();
+        let machines = self.machines.iter().zip(runnable);
+        let runnable: Vec<bool> =
+            machines.map(|(group, runnable)| runnable && (artifacts.is_empty() || fits(&sets, group))).collect();
         let mut missing = Vec::new();
         for (index, (_, region)) in self.regions.iter().enumerate() {
             let here: Vec<bool> = artifacts.iter().map(|artifact| artifact.has_region(&region.name, quirks)).collect();
             let mut lacking = Vec::new();
             let mut found = false;
             for (position, group) in self.machines.iter().enumerate() {
-                if !runs.get(position).copied().unwrap_or_default() || !group.is_available(region) {
+                if !runnable.get(position).copied().unwrap_or_default() || !group.is_available(region) {
                     continue;
                 }
                 let fits = sets
@@ -198,11 +198,11 @@ impl<'a> Market<'a> {
                 if fits { found = true } else { lacking.push(position) }
             }
             if !lacking.is_empty() {
-                missing.push(Missing { region: index, worker: None, machines: lacking, wholly: !found });
+                missing.push(Missing { region: index, worker: None, machines: lacking, affects_all_machines: !found });
                 continue;
             }
             for (number, (_, worker)) in self.workers.iter().enumerate() {
-                let fits = |flavor, group: &Machines<'_>| {
+                let fits = |flavor, group: &MachineGroup<'_>| {
                     self.vocabulary.compiled().compatible_with_worker(flavor, &group.set, Some(worker))
                 };
                 let lacking = self.machines.iter().enumerate().filter(|(_, group)| {
@@ -213,7 +213,12 @@ impl<'a> Market<'a> {
                 });
                 let machines: Vec<usize> = lacking.map(|(position, _)| position).collect();
                 if !machines.is_empty() {
-                    missing.push(Missing { region: index, worker: Some(number), machines, wholly: false });
+                    missing.push(Missing {
+                        region: index,
+                        worker: Some(number),
+                        machines,
+                        affects_all_machines: false,
+                    });
                 }
             }
         }
@@ -232,10 +237,10 @@ impl<'a> Market<'a> {
     }
 
     /// Removes regions that lack every version from the gaps, and reports each of them once.
-    fn take_bare_regions(&self, gaps: &mut [Gap], considered: usize, consequence: &str) -> Vec<Violation> {
+    fn take_unmapped_regions(&self, gaps: &mut [Gap], considered: usize, consequence: &str) -> Vec<Violation> {
         let mut found = Vec::new();
         for (region, (position, entry)) in self.regions.iter().enumerate() {
-            let lacks = |gap: &&Gap| gap.missing.iter().any(|one| one.region == region && one.wholly);
+            let lacks = |gap: &&Gap| gap.missing.iter().any(|one| one.region == region && one.affects_all_machines);
             if gaps.iter().filter(lacks).count() < considered {
                 continue;
             }
@@ -249,16 +254,16 @@ impl<'a> Market<'a> {
     }
 
     fn gap(&self, gap: &Gap, consequence: &str) -> Violation {
-        let mut places: Vec<String> = gap.missing.iter().take(LISTED).filter_map(|one| self.place(one)).collect();
-        if gap.missing.len() > LISTED {
-            places.push(format!("{} more regions", gap.missing.len() - LISTED));
+        let mut places: Vec<String> = gap.missing.iter().take(MAX_LISTED).filter_map(|one| self.place(one)).collect();
+        if gap.missing.len() > MAX_LISTED {
+            places.push(format!("{} more regions", gap.missing.len() - MAX_LISTED));
         }
         let lacking: Vec<&str> =
             gap.missing.iter().filter_map(|one| Some(self.regions.get(one.region)?.1.name.as_str())).collect();
         let elsewhere = match gap.known.as_slice() {
             [] => " (nor in any other region)".to_owned(),
             known if known.iter().any(|one| lacking.contains(&one.as_str())) => String::new(),
-            known => format!(" (it has images in {})", listed_up_to(LISTED, known.iter().map(String::as_str))),
+            known => format!(" (it has images in {})", listed_up_to(MAX_LISTED, known.iter().map(String::as_str))),
         };
         let detail = format!("{} has no image in {}{elsewhere}; {consequence}", gap.title, places.join(", "));
         Violation::required(&IMAGE_NOT_IN_REGION, gap.path.clone(), detail)
@@ -268,18 +273,18 @@ impl<'a> Market<'a> {
         let (_, region) = self.regions.get(missing.region)?;
         let name = &region.name;
         Some(match missing.worker.and_then(|worker| self.workers.get(worker)) {
-            _ if missing.wholly => format!("region `{name}`"),
+            _ if missing.affects_all_machines => format!("region `{name}`"),
             Some((asked, _)) => format!("region `{name}` for workers that ask for `{asked}`"),
             None => {
                 let types = missing.machines.iter().filter_map(|index| self.machines.get(*index));
                 let types = types.flat_map(|group| group.types.iter().map(|one| one.name.as_str()));
-                format!("region `{name}` on machine types {}", listed_up_to(LISTED, types))
+                format!("region `{name}` on machine types {}", listed_up_to(MAX_LISTED, types))
             }
         })
     }
 }
 
-impl Machines<'_> {
+impl MachineGroup<'_> {
     /// Returns whether any of the types is available in some zone of the region.
     fn is_available(&self, region: &Region) -> bool {
         let zones = region.zones.as_deref().unwrap_or_default();

@@ -46,8 +46,8 @@ fn report(placed: PlacedArtifact<'_>, found: &mut Vec<Violation>) {
 /// Returns whether there are no duplicates. Checks short lists without a map, because a large profile has thousands of
 /// them.
 fn all_differ(entries: &[RegionalReference<'_>]) -> bool {
-    const SHORT: usize = 16;
-    entries.len() <= SHORT
+    const MAX_SHORT_LENGTH: usize = 16;
+    entries.len() <= MAX_SHORT_LENGTH
         && entries
             .iter()
             .enumerate()

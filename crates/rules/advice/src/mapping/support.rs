@@ -39,13 +39,13 @@ pub(super) fn without_capabilities(mapping: &Mapping<'_>) -> Option<Violation> {
     Some(Violation::new(&PROVIDER_WITHOUT_CAPABILITIES, kind, path, BadValue::None, detail))
 }
 
-/// Returns whether any part of the provider's half uses flavors, in a profile that registers capabilities.
+/// Returns whether any part of the provider section uses flavors, in a profile that registers capabilities.
 fn has_flavors(mapping: &Mapping<'_>) -> bool {
     mapping.has_capabilities() && mapping.entries.versions().any(|(_, entry)| entry.placed_flavors().next().is_some())
 }
 
 /// Reports flavors or entries of the legacy format that lack an architecture although the extension needs one.
-pub(super) fn unwritten_architectures(mapping: &Mapping<'_>) -> Vec<Violation> {
+pub(super) fn omitted_architectures(mapping: &Mapping<'_>) -> Vec<Violation> {
     if !mapping.extension.needs_written_architecture {
         return Vec::new();
     }
@@ -61,14 +61,14 @@ pub(super) fn unwritten_architectures(mapping: &Mapping<'_>) -> Vec<Violation> {
     if !mapping.has_capabilities() {
         return found;
     }
-    let wrong = wrong_capabilities(mapping.found);
+    let error_paths = paths_with_errors(mapping.found);
     for flavor in entries().flat_map(|entry| entry.placed_flavors()) {
         if flavor.artifact.capabilities.get(ARCHITECTURE).is_some() {
             continue;
         }
         let path = flavor.path().field("capabilities");
         // A missing required architecture has an error of its own.
-        if !wrong.contains(path.segments()) {
+        if !error_paths.contains(path.segments()) {
             let detail = "should name its architecture: omitting the only registered one is allowed, but the \
                           extension then cannot create machines from this flavor";
             found.push(Violation::required(&PROVIDER_FLAVOR_ARCHITECTURE_UNWRITTEN, path, detail));
@@ -78,7 +78,7 @@ pub(super) fn unwritten_architectures(mapping: &Mapping<'_>) -> Vec<Violation> {
 }
 
 /// Returns the paths of capabilities with an error.
-fn wrong_capabilities(found: &[Violation]) -> HashSet<&[Segment]> {
+fn paths_with_errors(found: &[Violation]) -> HashSet<&[Segment]> {
     let errors = found.iter().filter(|violation| violation.severity == Severity::Error);
     let capabilities = errors.filter_map(|violation| {
         let segments = violation.path.segments();

@@ -1,7 +1,7 @@
 //! Mappings for regions that the profile does not have: they are never used.
 
 use foldhash::{HashMap, HashSet};
-use rootstock_core_model::{FieldPath, Source, Violation, ViolationKind, compared_of, listed_up_to, nearest};
+use rootstock_core_model::{FieldPath, Source, Violation, ViolationKind, comparison_limit, listed_up_to, nearest};
 use rootstock_provider_api::PlacedArtifact;
 
 use super::Mapping;
@@ -12,7 +12,7 @@ rootstock_core_model::rules! {
 }
 
 /// The maximum number of names in a message.
-const LISTED: usize = 5;
+const MAX_LISTED: usize = 5;
 
 /// Reports mappings for regions that do not exist, each region once.
 pub(super) fn check(mapping: &Mapping<'_>) -> Vec<Violation> {
@@ -25,16 +25,16 @@ pub(super) fn check(mapping: &Mapping<'_>) -> Vec<Violation> {
     let mut places: HashMap<&str, usize> = HashMap::default();
     for (_, entry) in mapping.entries.versions() {
         for artifact in entry.flavors.iter().chain(&entry.legacy) {
-            let strangers =
+            let unknown_regions =
                 artifact.regional.iter().filter(|one| !one.region.is_empty() && !known.contains(one.region));
-            for stranger in strangers {
-                let place = *places.entry(stranger.region).or_insert(unknown.len());
+            for unknown_region in unknown_regions {
+                let place = *places.entry(unknown_region.region).or_insert(unknown.len());
                 if let Some((_, _, times)) = unknown.get_mut(place) {
                     *times += 1;
                     continue;
                 }
-                let path = PlacedArtifact { entry, artifact }.path().field("regions").index(stranger.index);
-                unknown.push((stranger.region, path.field("name"), 1));
+                let path = PlacedArtifact { entry, artifact }.path().field("regions").index(unknown_region.index);
+                unknown.push((unknown_region.region, path.field("name"), 1));
             }
         }
     }
@@ -50,13 +50,13 @@ fn violation(name: &str, path: FieldPath, times: usize, regions: &[&str]) -> Vio
     let detail = format!(
         "is mapped here{again}, but the profile has no such region, so the mapping is never used; \
          `spec.regions` has {}",
-        listed_up_to(LISTED, regions.iter().copied()),
+        listed_up_to(MAX_LISTED, regions.iter().copied()),
     );
     let violation = Violation::new(&PROVIDER_REGION_UNKNOWN, ViolationKind::NotSupported, path, name, detail);
-    let mut compared = regions.iter().copied().take(compared_of(regions.len()));
+    let mut compared = regions.iter().copied().take(comparison_limit(regions.len()));
     let near = compared.find(|one| one.starts_with(name) || name.starts_with(one));
     match near.or_else(|| nearest(name, regions.iter().copied())) {
-        Some(near) => violation.with_meant(near),
+        Some(near) => violation.with_suggestion(near),
         None => violation,
     }
 }

@@ -29,7 +29,7 @@ impl RegionSet {
     }
 
     /// Returns an empty set of the same capacity.
-    pub(crate) fn emptied(&self) -> Self {
+    pub(crate) fn to_empty(&self) -> Self {
         Self(vec![0; self.0.len()])
     }
 
@@ -42,13 +42,13 @@ impl RegionSet {
     }
 
     /// Returns the intersection of both sets.
-    pub(crate) fn common(mut self, other: &Self) -> Self {
+    pub(crate) fn intersection(mut self, other: &Self) -> Self {
         self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own &= other);
         self
     }
 
     /// Returns the difference of the sets.
-    pub(crate) fn without(mut self, other: &Self) -> Self {
+    pub(crate) fn difference(mut self, other: &Self) -> Self {
         self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own &= !other);
         self
     }
@@ -60,7 +60,7 @@ impl RegionSet {
     }
 }
 
-/// A flavor of the provider's half.
+/// A flavor of the provider section.
 struct Mapped<'a> {
     set: CapabilitySet,
     regions: RegionSet,
@@ -123,7 +123,7 @@ impl<'a> Regions<'a> {
         flavors.iter().map(|flavor| Some(&mapped.iter().find(|one| one.set == *flavor)?.regions)).collect()
     }
 
-    /// Returns the path of a flavor in the provider's half.
+    /// Returns the path of a flavor in the provider section.
     pub(crate) fn path_of(&self, offering: &Offering<'_>, offer: Offer, flavor: usize) -> Option<FieldPath> {
         let (image, version) = offering.name_of(offer)?;
         let mapped = self.mapped.get(image)?.get(version)?;
@@ -143,9 +143,9 @@ impl<'a> Regions<'a> {
     pub(crate) fn of_groups(&self, offering: &Offering<'_>) -> Vec<RegionSet> {
         let mut available = vec![RegionSet::none(self.all.0.len() * 64); offering.groups.len()];
         for (place, region) in self.spec.regions.iter().flatten().enumerate() {
-            let gone = unavailable(region);
+            let unavailable_types = unavailable(region);
             for (group, set) in offering.groups.iter().zip(&mut available) {
-                if gone.is_empty() || offering.names(group).any(|name| !gone.contains(name)) {
+                if unavailable_types.is_empty() || offering.names(group).any(|name| !unavailable_types.contains(name)) {
                     set.add(place);
                 }
             }
@@ -158,13 +158,13 @@ impl<'a> Regions<'a> {
 fn unavailable(region: &Region) -> HashSet<&str> {
     let mut zones = region.zones.iter().flatten().map(|zone| zone.unavailable_machine_types.iter().flatten());
     let Some(first) = zones.next() else { return HashSet::default() };
-    let mut gone: HashSet<&str> = first.map(String::as_str).collect();
+    let mut unavailable_types: HashSet<&str> = first.map(String::as_str).collect();
     for zone in zones {
-        if gone.is_empty() {
+        if unavailable_types.is_empty() {
             break;
         }
         let here: HashSet<&str> = zone.map(String::as_str).collect();
-        gone.retain(|name| here.contains(name));
+        unavailable_types.retain(|name| here.contains(name));
     }
-    gone
+    unavailable_types
 }

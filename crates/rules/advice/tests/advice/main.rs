@@ -9,6 +9,6 @@
     reason = "tests"
 )]
 
-mod fits_nothing;
+mod mismatches;
 mod namespaced_size;
 mod size;

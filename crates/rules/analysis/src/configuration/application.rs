@@ -3,13 +3,13 @@
 use rootstock_core_model::{FieldPath, Path, Severity, Violation, ViolationKind};
 use rootstock_report::{DocumentOutcome, Finding, Place, Report, SourceId, Suppressed};
 
-use crate::bounded;
+use crate::finding_limit;
 
-use super::{Configuration, SUPPRESSION_UNUSED, Suppression, Weight, suppression};
+use super::{Configuration, SUPPRESSION_UNUSED, SeverityOverride, Suppression, suppression};
 
 /// The findings that a suppression matched.
 #[derive(Debug, Clone, Copy, Default)]
-struct Use {
+struct MatchCounts {
     suppresses: usize,
     /// Matching findings that cannot be suppressed.
     errors: usize,
@@ -21,17 +21,17 @@ impl Configuration {
     /// Errors of Gardener stay errors. `with_advice` is whether advice was requested; without it, suppressions of
     /// advice are not reported as unused.
     pub fn apply(&self, report: &mut Report, with_advice: bool) {
-        if self.weights.is_empty() && self.suppressions.is_empty() {
+        if self.severity_overrides.is_empty() && self.suppressions.is_empty() {
             return report.sort();
         }
-        let mut uses = vec![Use::default(); self.suppressions.len()];
+        let mut uses = vec![MatchCounts::default(); self.suppressions.len()];
         let mut kept = Vec::with_capacity(report.findings.len());
         let mut accepted: Vec<(Finding, usize)> = Vec::new();
         for mut finding in std::mem::take(&mut report.findings) {
             let by = self.matching(&finding, report);
             // A suppression applies to the original finding, whatever severity the configuration gives it.
             let is_refused = finding.is_error();
-            if !bounded::weigh(&mut finding, |violation| self.is_told(violation)) {
+            if !finding_limit::adjust_severity(&mut finding, |violation| self.is_reported(violation)) {
                 continue;
             }
             match by {
@@ -49,11 +49,13 @@ impl Configuration {
             }
         }
         report.findings = kept;
-        let unused: Vec<(&Suppression, Use)> = self
+        let unused: Vec<(&Suppression, MatchCounts)> = self
             .suppressions
             .iter()
             .zip(uses)
-            .filter(|(suppression, found)| found.suppresses == 0 && self.is_missed(suppression, report, with_advice))
+            .filter(|(suppression, found)| {
+                found.suppresses == 0 && self.should_have_matched(suppression, report, with_advice)
+            })
             .collect();
         // Only a configuration that was read has suppressions.
         let Some(text) = self.text.as_ref().filter(|_| !(accepted.is_empty() && unused.is_empty())) else { return };
@@ -64,11 +66,11 @@ impl Configuration {
             Some(Suppressed { finding, reason: by.reason.clone(), by: (source, place(by)) })
         });
         report.suppressed.extend(accepted);
-        let weight = self.weights.get(SUPPRESSION_UNUSED.name).copied();
-        if weight != Some(Weight::Off) {
+        let severity_override = self.severity_overrides.get(SUPPRESSION_UNUSED.name).copied();
+        if severity_override != Some(SeverityOverride::Off) {
             report.findings.extend(unused.into_iter().map(|(suppression, found)| {
                 let mut finding = unused_suppression(suppression, found, source, place(suppression));
-                if let Some(Weight::As(severity)) = weight {
+                if let Some(SeverityOverride::As(severity)) = severity_override {
                     finding.violation.severity = severity;
                 }
                 finding
@@ -78,11 +80,11 @@ impl Configuration {
     }
 
     /// Weighs what Gardener does not refuse; returns false if it is not to be reported.
-    fn is_told(&self, violation: &mut Violation) -> bool {
+    fn is_reported(&self, violation: &mut Violation) -> bool {
         let is_refused = violation.severity == Severity::Error;
-        match self.weights.get(violation.rule.name).filter(|_| !is_refused) {
-            Some(Weight::Off) => return false,
-            Some(Weight::As(severity)) => violation.severity = *severity,
+        match self.severity_overrides.get(violation.rule.name).filter(|_| !is_refused) {
+            Some(SeverityOverride::Off) => return false,
+            Some(SeverityOverride::As(severity)) => violation.severity = *severity,
             None => {}
         }
         true
@@ -96,12 +98,14 @@ impl Configuration {
     fn matching(&self, finding: &Finding, report: &Report) -> Option<usize> {
         let document = finding.document.and_then(|document| report.documents.get(document));
         let input = report.source(finding.source)?.name();
-        self.suppressions.iter().position(|one| one.is_about(finding) && one.speaks_of(input, &self.place(), document))
+        self.suppressions
+            .iter()
+            .position(|one| one.matches_finding(finding) && one.covers_document(input, &self.place(), document))
     }
 
     /// Returns whether something was checked that a suppression covers, so that it should have matched.
-    fn is_missed(&self, suppression: &Suppression, report: &Report, with_advice: bool) -> bool {
-        let is_off = self.weights.get(suppression.rule) == Some(&Weight::Off);
+    fn should_have_matched(&self, suppression: &Suppression, report: &Report, with_advice: bool) -> bool {
+        let is_off = self.severity_overrides.get(suppression.rule) == Some(&SeverityOverride::Off);
         let mut advice = rootstock_advice::rules().into_iter().filter(|rule| !rootstock_advice::is_about_mapping(rule));
         let is_advice = advice.any(|rule| rule.name == suppression.rule);
         if is_off || (is_advice && !with_advice) {
@@ -110,12 +114,12 @@ impl Configuration {
         let mut checked = report.documents.iter().filter(|document| document.outcome == DocumentOutcome::Checked);
         checked.any(|document| {
             let input = report.source(document.source).map(rootstock_report::SourceText::name).unwrap_or_default();
-            suppression.speaks_of(input, &self.place(), Some(document))
+            suppression.covers_document(input, &self.place(), Some(document))
         })
     }
 }
 
-fn unused_suppression(suppression: &Suppression, found: Use, source: SourceId, place: Place) -> Finding {
+fn unused_suppression(suppression: &Suppression, found: MatchCounts, source: SourceId, place: Place) -> Finding {
     let (detail, help) = if found.errors > 0 {
         (
             format!(

@@ -2,7 +2,7 @@
 
 use rootstock_versioning::{Day, Weekday};
 
-use super::policies::{MOST_DAYS, MOST_VERSIONS};
+use super::policies::{MAX_DAYS, MAX_VERSIONS};
 
 /// `rootstock.toml`: the landscape, the advice to give, the severity of findings, accepted findings, and the lifecycle
 /// policies of versions.
@@ -71,7 +71,7 @@ struct AdviceSection {
     /// Whether advice is given; absent means yes. `--advice` on the command line takes precedence.
     enabled: Option<bool>,
     /// The number of days that `version-expires-soon` and `next-apply-refused` look ahead; absent means 14.
-    #[schemars(range(max = MOST_DAYS))]
+    #[schemars(range(max = MAX_DAYS))]
     horizon_days: Option<u32>,
 }
 
@@ -110,7 +110,7 @@ struct UpkeepSection {
     /// Periods in which nothing may change.
     freeze: Option<Vec<FreezeEntry>>,
     /// The number of days after its expiration at which an unused version is removed; absent means never.
-    #[schemars(range(max = MOST_DAYS))]
+    #[schemars(range(max = MAX_DAYS))]
     prune_days: Option<u32>,
     /// The policies, by version. If several policies match an image, the first one applies.
     policy: Option<Vec<PolicyEntry>>,
@@ -142,16 +142,16 @@ struct PolicyEntry {
     #[schemars(regex(pattern = r"\S"))]
     profile: Option<String>,
     /// The number of days before a preview becomes supported.
-    #[schemars(range(max = MOST_DAYS))]
+    #[schemars(range(max = MAX_DAYS))]
     preview_days: Option<u32>,
     /// The maximum number of supported versions; older ones become deprecated.
-    #[schemars(range(min = 1, max = MOST_VERSIONS))]
+    #[schemars(range(min = 1, max = MAX_VERSIONS))]
     supported: Option<u32>,
     /// The maximum number of supported versions of a minor; older ones become deprecated.
-    #[schemars(range(min = 1, max = MOST_VERSIONS))]
+    #[schemars(range(min = 1, max = MAX_VERSIONS))]
     supported_per_minor: Option<u32>,
     /// The number of days between deprecation and expiration of a version.
-    #[schemars(range(min = 1, max = MOST_DAYS))]
+    #[schemars(range(min = 1, max = MAX_DAYS))]
     deprecated_days: Option<u32>,
 }
 
@@ -165,7 +165,7 @@ mod tests {
 
     /// The parsed keys are the documented keys.
     #[test]
-    fn nothing_is_read_that_is_not_documented() {
+    fn parsed_keys_equal_documented_keys() {
         let schema = schemars::schema_for!(ConfigurationFile).to_value();
         let keys = |place: &str| -> Vec<String> {
             let mut keys: Vec<String> = schema.pointer(place).unwrap().as_object().unwrap().keys().cloned().collect();

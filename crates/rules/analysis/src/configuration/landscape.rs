@@ -39,14 +39,14 @@ pub struct Landscape {
 }
 
 impl Landscape {
-    /// Overrides the settings with those in `asked`.
+    /// Overrides the settings with those in `requested`.
     #[must_use]
-    pub fn with(mut self, asked: &Self) -> Self {
-        self.semantics = asked.semantics.or(self.semantics);
-        self.feature_gates.extend(&asked.feature_gates);
-        self.extension_webhooks = asked.extension_webhooks.or(self.extension_webhooks);
-        if !asked.profiles.is_empty() {
-            self.profiles.clone_from(&asked.profiles);
+    pub fn with(mut self, requested: &Self) -> Self {
+        self.semantics = requested.semantics.or(self.semantics);
+        self.feature_gates.extend(&requested.feature_gates);
+        self.extension_webhooks = requested.extension_webhooks.or(self.extension_webhooks);
+        if !requested.profiles.is_empty() {
+            self.profiles.clone_from(&requested.profiles);
         }
         self
     }
@@ -75,9 +75,12 @@ impl Reader<'_> {
                 "semantics" => match value.get_ref().as_str() {
                     Some("documented") => self.configuration.landscape.semantics = Some(Semantics::Documented),
                     Some("gardener") => self.configuration.landscape.semantics = Some(Semantics::Gardener),
-                    other => {
-                        self.no_choice(value, "`semantics` must be \"documented\" or \"gardener\"", other, &SEMANTICS)
-                    }
+                    other => self.invalid_choice(
+                        value,
+                        "`semantics` must be \"documented\" or \"gardener\"",
+                        other,
+                        &SEMANTICS,
+                    ),
                 },
                 "feature-gates" => self.feature_gates(value),
                 "extension-webhooks" => match value.get_ref().as_bool() {

@@ -49,7 +49,7 @@ mod tests {
     #[case("a*b*c", "a-b-b-c", true)]
     #[case("a*b*c", "acb", false)]
     #[case("[*]", "[0]", true)]
-    fn patterns(#[case] pattern: &str, #[case] text: &str, #[case] expected: bool) {
+    fn pattern_matches_whole_text(#[case] pattern: &str, #[case] text: &str, #[case] expected: bool) {
         assert_eq!(matches(pattern, text), expected);
     }
 
@@ -59,7 +59,7 @@ mod tests {
     #[case("spec.machineTypes[*].memory", "spec.machineTypes[0].memory", true)]
     #[case("spec.machine", "spec.machineTypes[0].memory", false)]
     #[case("spec.machineTypes[1]", "spec.machineTypes[10]", false)]
-    fn fields(#[case] pattern: &str, #[case] path: &str, #[case] expected: bool) {
+    fn pattern_matches_field_or_parent(#[case] pattern: &str, #[case] path: &str, #[case] expected: bool) {
         assert_eq!(matches_field(pattern, path), expected);
     }
 }

@@ -9,10 +9,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::matches_pattern;
 
 /// The longest period in days that a policy or a question looks ahead: ten years.
-pub const MOST_DAYS: u32 = 3_653;
+pub const MAX_DAYS: u32 = 3_653;
 
 /// The largest number of versions that a policy may keep.
-pub(super) const MOST_VERSIONS: u32 = 1_000;
+pub(super) const MAX_VERSIONS: u32 = 1_000;
 
 /// A team's policies for the versions of its profiles: `[upkeep]` of `rootstock.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -25,7 +25,7 @@ pub struct UpkeepPolicies {
     pub freezes: Vec<Freeze>,
     /// The number of days after its expiration at which an unused version is removed; absent: never.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "days::<_, 0>")]
-    #[cfg_attr(feature = "schema", schemars(range(max = MOST_DAYS)))]
+    #[cfg_attr(feature = "schema", schemars(range(max = MAX_DAYS)))]
     pub prune_days: Option<u32>,
     /// The policies, by version. If several policies match an image, the first one applies.
     pub policies: Vec<VersionPolicy>,
@@ -57,27 +57,27 @@ pub struct VersionPolicy {
     pub profile: Option<String>,
     /// The number of days before a preview becomes supported.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "days::<_, 0>")]
-    #[cfg_attr(feature = "schema", schemars(range(max = MOST_DAYS)))]
+    #[cfg_attr(feature = "schema", schemars(range(max = MAX_DAYS)))]
     pub preview_days: Option<u32>,
     /// The maximum number of supported versions; older ones become deprecated.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "versions")]
-    #[cfg_attr(feature = "schema", schemars(range(max = MOST_VERSIONS)))]
+    #[cfg_attr(feature = "schema", schemars(range(max = MAX_VERSIONS)))]
     pub supported: Option<NonZeroU32>,
     /// The maximum number of supported versions of a minor; older ones become deprecated.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "versions")]
-    #[cfg_attr(feature = "schema", schemars(range(max = MOST_VERSIONS)))]
+    #[cfg_attr(feature = "schema", schemars(range(max = MAX_VERSIONS)))]
     pub supported_per_minor: Option<NonZeroU32>,
     /// The number of days between deprecation and expiration of a version.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "days::<_, 1>")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MOST_DAYS)))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MAX_DAYS)))]
     pub deprecated_days: Option<u32>,
 }
 
 /// Deserializes a number of days within the bounds of `rootstock.toml`.
-fn days<'de, D: Deserializer<'de>, const LEAST: u32>(deserializer: D) -> Result<Option<u32>, D::Error> {
+fn days<'de, D: Deserializer<'de>, const MIN_COUNT: u32>(deserializer: D) -> Result<Option<u32>, D::Error> {
     let days = Option::<u32>::deserialize(deserializer)?;
-    match days.filter(|days| !(LEAST..=MOST_DAYS).contains(days)) {
-        Some(_) => Err(D::Error::custom(format!("write a whole number of days from {LEAST} to {MOST_DAYS}"))),
+    match days.filter(|days| !(MIN_COUNT..=MAX_DAYS).contains(days)) {
+        Some(_) => Err(D::Error::custom(format!("write a whole number of days from {MIN_COUNT} to {MAX_DAYS}"))),
         None => Ok(days),
     }
 }
@@ -85,8 +85,8 @@ fn days<'de, D: Deserializer<'de>, const LEAST: u32>(deserializer: D) -> Result<
 /// Deserializes a number of versions within the bounds of `rootstock.toml`.
 fn versions<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NonZeroU32>, D::Error> {
     let versions = Option::<NonZeroU32>::deserialize(deserializer)?;
-    match versions.filter(|versions| versions.get() > MOST_VERSIONS) {
-        Some(_) => Err(D::Error::custom(format!("write a whole number of versions from 1 to {MOST_VERSIONS}"))),
+    match versions.filter(|versions| versions.get() > MAX_VERSIONS) {
+        Some(_) => Err(D::Error::custom(format!("write a whole number of versions from 1 to {MAX_VERSIONS}"))),
         None => Ok(versions),
     }
 }
@@ -129,13 +129,13 @@ mod tests {
     #[case(r#"{"supported": 1001}"#, "versions from 1 to 1000")]
     #[case(r#"{"supportedPerMinor": 1001}"#, "versions from 1 to 1000")]
     #[case(r#"{"supported": 0}"#, "expected a nonzero u32")]
-    fn policies_have_the_bounds_of_the_file(#[case] text: &str, #[case] problem: &str) {
+    fn policy_out_of_bounds_is_refused(#[case] text: &str, #[case] problem: &str) {
         let error = serde_json::from_str::<VersionPolicy>(text).unwrap_err().to_string();
         assert!(error.contains(problem), "{error}");
     }
 
     #[test]
-    fn policies_within_the_bounds_are_read() {
+    fn policy_within_bounds_is_accepted() {
         let text = r#"{"pruneDays": 3653, "policies": [{"of": "*", "previewDays": 0, "deprecatedDays": 1, "supported": 1000}]}"#;
         let policies: UpkeepPolicies = serde_json::from_str(text).unwrap();
         assert_eq!(policies.prune_days, Some(3653));

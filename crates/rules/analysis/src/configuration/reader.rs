@@ -4,13 +4,13 @@ mod upkeep;
 
 use std::ops::Range;
 
-use rootstock_core_model::{Rule, Severity, and_did_you_mean, nearest};
+use rootstock_core_model::{Rule, Severity, nearest, suggestion_suffix};
 use rootstock_report::SourceText;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::policies::MOST_DAYS;
-use super::{Configuration, ConfigurationError, Suppression, Weight};
+use super::policies::MAX_DAYS;
+use super::{Configuration, ConfigurationError, SeverityOverride, Suppression};
 
 #[cfg(all(test, feature = "schema"))]
 pub(super) use upkeep::{FREEZE_KEYS, POLICY_KEYS, UPKEEP_KEYS};
@@ -18,7 +18,7 @@ pub(super) use upkeep::{FREEZE_KEYS, POLICY_KEYS, UPKEEP_KEYS};
 pub(super) const SECTIONS: [&str; 5] = ["advice", "landscape", "severity", "suppress", "upkeep"];
 pub(super) const ADVICE_KEYS: [&str; 2] = ["enabled", "horizon-days"];
 pub(super) const SUPPRESS_KEYS: [&str; 5] = ["file", "object", "path", "reason", "rule"];
-const WEIGHTS: [&str; 4] = ["error", "note", "off", "warning"];
+const SEVERITY_NAMES: [&str; 4] = ["error", "note", "off", "warning"];
 
 pub(super) fn read(name: &str, text: &str, rules: &[&'static Rule]) -> Result<Configuration, Vec<ConfigurationError>> {
     let source = SourceText::new(name, text);
@@ -77,7 +77,7 @@ impl Reader<'_> {
                     None => self.problem(&value.span(), "`enabled` must be `true` or `false`"),
                 },
                 "horizon-days" => {
-                    self.configuration.horizon_days = self.number(value, "horizon-days", "days", 0..=MOST_DAYS);
+                    self.configuration.horizon_days = self.number(value, "horizon-days", "days", 0..=MAX_DAYS);
                 }
                 other => self.unknown_key(&key.span(), other, &ADVICE_KEYS),
             }
@@ -88,18 +88,18 @@ impl Reader<'_> {
         let Some(table) = self.table(value, "`severity`") else { return };
         for (key, value) in table {
             let Some(rule) = self.rule(&key.span(), key.get_ref()) else { continue };
-            let weight = match value.get_ref().as_str() {
-                Some("off") => Weight::Off,
-                Some("note") => Weight::As(Severity::Note),
-                Some("warning") => Weight::As(Severity::Warning),
-                Some("error") => Weight::As(Severity::Error),
+            let severity_override = match value.get_ref().as_str() {
+                Some("off") => SeverityOverride::Off,
+                Some("note") => SeverityOverride::As(Severity::Note),
+                Some("warning") => SeverityOverride::As(Severity::Warning),
+                Some("error") => SeverityOverride::As(Severity::Error),
                 other => {
                     let allowed = "a severity must be \"error\", \"warning\", \"note\" or \"off\"";
-                    self.no_choice(value, allowed, other, &WEIGHTS);
+                    self.invalid_choice(value, allowed, other, &SEVERITY_NAMES);
                     continue;
                 }
             };
-            if let Err(problem) = self.configuration.weigh(rule, weight) {
+            if let Err(problem) = self.configuration.adjust_severity(rule, severity_override) {
                 self.problem(&value.span(), problem.to_string());
             }
         }
@@ -172,7 +172,7 @@ impl Reader<'_> {
     }
 
     /// Reports a value that is not one of a few; `allowed` lists them.
-    pub(super) fn no_choice(
+    pub(super) fn invalid_choice(
         &mut self,
         value: &Spanned<DeValue<'_>>,
         allowed: &str,
@@ -186,7 +186,7 @@ impl Reader<'_> {
 
     pub(super) fn unknown_key(&mut self, span: &Range<usize>, key: &str, known: &[&str]) {
         let hint = match nearest(key, known.iter().copied()) {
-            Some(near) => and_did_you_mean(near),
+            Some(near) => suggestion_suffix(near),
             None => {
                 format!("; there are {}", known.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", "))
             }

@@ -27,7 +27,7 @@ pub(crate) struct Suppression {
 
 impl Suppression {
     /// Returns whether the suppression covers a document of an input.
-    pub(super) fn speaks_of(&self, input: &str, place: &Place<'_>, document: Option<&DocumentRecord>) -> bool {
+    pub(super) fn covers_document(&self, input: &str, place: &Place<'_>, document: Option<&DocumentRecord>) -> bool {
         let file = self.file.as_deref().is_none_or(|pattern| is_file(pattern, input, place));
         let object = self.object.as_deref().is_none_or(|pattern| {
             document.is_some_and(|document| {
@@ -39,7 +39,7 @@ impl Suppression {
     }
 
     /// Returns whether the suppression matches a finding, as far as rule and field go.
-    pub(super) fn is_about(&self, finding: &Finding) -> bool {
+    pub(super) fn matches_finding(&self, finding: &Finding) -> bool {
         let violation = &finding.violation;
         violation.rule.name == self.rule
             && self.path.as_deref().is_none_or(|pattern| {

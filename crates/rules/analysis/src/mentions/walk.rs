@@ -1,10 +1,10 @@
 //! The fields that offer something or refer to it.
 
 use rootstock_core_model::{CapabilityDefinition, CloudProfile, Decodable, NodeKind, NodeRef, Shoot, nouns};
-use rootstock_document::schema::{FieldSchema, Noun, ObjectSchema, Shape};
+use rootstock_document::schema::{EntityKind, FieldSchema, ObjectSchema, Shape};
 use rootstock_provider_api::{ProviderImage, RegionId, RegionalVersion};
 
-use super::{Mention, Mentioned, MentionedName};
+use super::{Mention, MentionTarget, MentionedName};
 use crate::key::ProfileKey;
 
 /// A walk that collects the names in one object.
@@ -17,7 +17,7 @@ pub(super) struct Walk<'a> {
 
 /// An image version, by name.
 #[derive(Clone, Copy, Default)]
-struct Of<'n> {
+struct EnclosingVersion<'n> {
     image: &'n str,
     version: &'n str,
 }
@@ -43,48 +43,48 @@ impl<'a> Walk<'a> {
     }
 
     fn add(&mut self, name: MentionedName, node: NodeRef<'a>, is_key: bool, is_offer: bool) {
-        let thing = Mentioned { profile: self.profile.clone(), name };
+        let thing = MentionTarget { profile: self.profile.clone(), name };
         self.mentions.push(Mention { thing, node, is_key, is_offer });
     }
 
-    /// Collects the names in both halves of a profile.
+    /// Collects the names in both sections of a profile.
     pub(super) fn profile(&mut self, root: NodeRef<'a>) {
-        self.below(CloudProfile::SHAPE, root, Of::default());
+        self.collect_below(CloudProfile::SHAPE, root, EnclosingVersion::default());
         if let Some(config) = root.get("spec").and_then(|spec| spec.get("providerConfig")) {
-            self.below(AnyConfig::SHAPE, config, Of::default());
+            self.collect_below(AnyConfig::SHAPE, config, EnclosingVersion::default());
         }
     }
 
     /// Collects the references of a Shoot; `profile` is the profile that it names.
     pub(super) fn shoot(&mut self, root: NodeRef<'a>, profile: MentionedName) {
-        self.below(Shoot::SHAPE, root, Of::default());
+        self.collect_below(Shoot::SHAPE, root, EnclosingVersion::default());
         let Some(spec) = root.get("spec") else { return };
         self.name(profile.clone(), spec.get("cloudProfile").and_then(|it| it.get("name")), false);
         self.name(profile, spec.get("cloudProfileName"), false);
     }
 
     /// Collects all names below a value; `of` is the image version that contains it.
-    fn below(&mut self, shape: Shape, node: NodeRef<'a>, of: Of<'a>) {
+    fn collect_below(&mut self, shape: Shape, node: NodeRef<'a>, of: EnclosingVersion<'a>) {
         match shape {
             Shape::Object(schema) => {
-                let of = Of {
+                let of = EnclosingVersion {
                     image: named_in(node, schema, nouns::MACHINE_IMAGE).unwrap_or(of.image),
                     version: named_in(node, schema, nouns::IMAGE_VERSION).unwrap_or(of.version),
                 };
                 for field in schema.fields {
                     let Some(value) = node.get(field.name) else { continue };
                     self.names_in(field, value, node, of);
-                    self.below(field.shape, value, of);
+                    self.collect_below(field.shape, value, of);
                 }
             }
-            Shape::List(item) => node.items().for_each(|node| self.below(*item, node, of)),
+            Shape::List(item) => node.items().for_each(|node| self.collect_below(*item, node, of)),
             Shape::Any | Shape::Scalar(_) | Shape::Map(_) => {}
         }
     }
 
     /// Collects the names in the value of a field: one, or a list of them.
-    fn names_in(&mut self, field: &FieldSchema, value: NodeRef<'a>, object: NodeRef<'a>, of: Of<'_>) {
-        let (Some(noun), is_offer) = (field.noun(), field.offers.is_some()) else { return };
+    fn names_in(&mut self, field: &FieldSchema, value: NodeRef<'a>, object: NodeRef<'a>, of: EnclosingVersion<'_>) {
+        let (Some(entity_kind), is_offer) = (field.entity_kind(), field.offers.is_some()) else { return };
         let names: Vec<NodeRef<'a>> = match field.shape {
             Shape::List(_) => value.items().collect(),
             Shape::Map(_) => return self.capabilities(Some(value)),
@@ -92,7 +92,7 @@ impl<'a> Walk<'a> {
         };
         for node in names {
             let name = text(Some(node));
-            let name = match noun {
+            let name = match entity_kind {
                 nouns::FLAVOR => {
                     self.flavor(node, of, is_offer);
                     continue;
@@ -113,9 +113,9 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Adds a flavor and its capabilities. A flavor of the core half has capabilities as its fields; one of the
-    /// provider's half, or of older documents, has them one level deeper.
-    fn flavor(&mut self, flavor: NodeRef<'a>, of: Of<'_>, is_offer: bool) {
+    /// Adds a flavor and its capabilities. A flavor of the core section has capabilities as its fields; one of the
+    /// provider section, or of older documents, has them one level deeper.
+    fn flavor(&mut self, flavor: NodeRef<'a>, of: EnclosingVersion<'_>, is_offer: bool) {
         let level = flavor.get("capabilities").filter(|it| it.kind() == NodeKind::Object);
         let capabilities = match (level, is_offer) {
             (Some(level), _) => Some(level),
@@ -158,8 +158,8 @@ impl<'a> Walk<'a> {
 }
 
 /// Returns what an object names in its field for a noun; `None` if the schema has no such field.
-fn named_in<'a>(object: NodeRef<'a>, schema: &ObjectSchema, noun: Noun) -> Option<&'a str> {
-    let field = schema.fields.iter().find(|field| field.noun() == Some(noun))?;
+fn named_in<'a>(object: NodeRef<'a>, schema: &ObjectSchema, entity_kind: EntityKind) -> Option<&'a str> {
+    let field = schema.fields.iter().find(|field| field.entity_kind() == Some(entity_kind))?;
     Some(object.get(field.name).and_then(NodeRef::raw_text).unwrap_or_default())
 }
 

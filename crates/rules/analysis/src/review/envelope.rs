@@ -37,7 +37,7 @@ pub enum ReviewOperation {
 /// The reason why a text is not a review.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum NotAReview {
+pub enum ReviewError {
     /// The text is not JSON, or has a duplicate key.
     #[error("this is not an AdmissionReview: {detail} (line {line}, column {column})")]
     Unreadable {
@@ -83,27 +83,27 @@ impl<'a> Fields<'a> {
         self.object.get(field).filter(|node| !node.is_null())
     }
 
-    fn malformed(self, field: &str, expected: &'static str) -> NotAReview {
+    fn malformed(self, field: &str, expected: &'static str) -> ReviewError {
         let path = [self.name, field].join(if self.name.is_empty() { "" } else { "." });
-        NotAReview::Malformed { field: path, expected }
+        ReviewError::Malformed { field: path, expected }
     }
 
     /// Returns the value of a string field; `None` if it is absent.
-    fn text(self, field: &str) -> Result<Option<&'a str>, NotAReview> {
+    fn text(self, field: &str) -> Result<Option<&'a str>, ReviewError> {
         let text = |node: NodeRef<'a>| node.as_str().ok_or_else(|| self.malformed(field, "a string"));
         self.get(field).map(text).transpose()
     }
 
     /// Like [`text`](Self::text), but returns an empty string for an absent field.
-    fn text_or_empty(self, field: &str) -> Result<String, NotAReview> {
+    fn text_or_empty(self, field: &str) -> Result<String, ReviewError> {
         Ok(self.text(field)?.unwrap_or_default().to_owned())
     }
 
-    fn required(self, field: &str) -> Result<&'a str, NotAReview> {
+    fn required(self, field: &str) -> Result<&'a str, ReviewError> {
         self.text(field)?.ok_or_else(|| self.malformed(field, "a string"))
     }
 
-    fn is_true(self, field: &str) -> Result<bool, NotAReview> {
+    fn flag(self, field: &str) -> Result<bool, ReviewError> {
         match self.get(field).map(NodeRef::as_scalar) {
             None => Ok(false),
             Some(Some(Scalar::Bool(value))) => Ok(value),
@@ -111,7 +111,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn fields(self, field: &str, name: &'static str) -> Result<Option<Self>, NotAReview> {
+    fn fields(self, field: &str, name: &'static str) -> Result<Option<Self>, ReviewError> {
         match self.get(field) {
             Some(object) if object.kind() == NodeKind::Object => Ok(Some(Self { name, object })),
             Some(_) => Err(self.malformed(field, "an object")),
@@ -122,17 +122,17 @@ impl<'a> Fields<'a> {
 
 impl AdmissionRequest {
     /// Parses the request of an object that claims to be a review.
-    pub(super) fn of(review: NodeRef<'_>) -> Result<Self, NotAReview> {
+    pub(super) fn of(review: NodeRef<'_>) -> Result<Self, ReviewError> {
         let review = Fields { name: "", object: review };
         let known = |field| review.get(field).and_then(NodeRef::as_str).unwrap_or_default();
         if (known("kind"), known("apiVersion")) != (KIND, API_VERSION) {
             let (kind, api_version) = (known("kind").to_owned(), known("apiVersion").to_owned());
-            return Err(NotAReview::OtherKind { kind, api_version });
+            return Err(ReviewError::OtherKind { kind, api_version });
         }
-        Self::read(review.fields("request", "request")?.ok_or(NotAReview::NoRequest)?)
+        Self::read(review.fields("request", "request")?.ok_or(ReviewError::NoRequest)?)
     }
 
-    fn read(request: Fields<'_>) -> Result<Self, NotAReview> {
+    fn read(request: Fields<'_>) -> Result<Self, ReviewError> {
         let uid = request.required("uid")?.to_owned();
         let kind = request.fields("kind", "request.kind")?.ok_or_else(|| request.malformed("kind", "an object"))?;
         let user = request.fields("userInfo", "request.userInfo")?;
@@ -148,7 +148,7 @@ impl AdmissionRequest {
                 .parse()
                 .map_err(|_| request.malformed("operation", "`CREATE`, `UPDATE`, `DELETE` or `CONNECT`"))?,
             user: user.map(|user| user.text_or_empty("username")).transpose()?.unwrap_or_default(),
-            is_dry_run: request.is_true("dryRun")?,
+            is_dry_run: request.flag("dryRun")?,
         })
     }
 }

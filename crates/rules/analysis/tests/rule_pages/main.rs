@@ -10,19 +10,19 @@
     reason = "tests"
 )]
 
-mod accepted;
 mod comparison;
-mod crowd;
 mod example;
 mod expectation;
 mod overlay;
 mod pipeline;
+mod suppressions;
+mod too_many_findings;
 
 use std::collections::BTreeSet;
 
 use comparison::Comparison;
 use example::{Example, Kind, Role};
-use pipeline::Beside;
+use pipeline::RelatedDocuments;
 use rootstock_core_model::Rule;
 use rootstock_provider_api::Registry;
 
@@ -44,10 +44,10 @@ fn all_rules() -> Vec<(&'static str, &'static Rule)> {
 /// Checks one page; returns one entry per mistake.
 fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
     if rule.name == "suppression-unused" {
-        return accepted::problems_of(registry, rule);
+        return suppressions::problems_of(registry, rule);
     }
     if rule.name == "too-many-findings" {
-        return crowd::problems_of(registry, rule);
+        return too_many_findings::problems_of(registry, rule);
     }
     let examples = match Example::all_of(rule.page) {
         Ok(examples) => examples,
@@ -98,8 +98,8 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
             Kind::Child | Kind::Shoot => profile.clone().map_or_else(base, Ok).map(Some),
         };
         let found = own.and_then(|own| {
-            let beside = Beside { old: old.as_deref(), profile: own.as_deref(), users: &users };
-            pipeline::findings(registry, example, advice, &text, beside)
+            let related = RelatedDocuments { old: old.as_deref(), profile: own.as_deref(), users: &users };
+            pipeline::findings(registry, example, advice, &text, related)
         });
         match found {
             Ok(found) => {
@@ -131,7 +131,7 @@ fn every_page_is_written() {
 }
 
 #[test]
-fn every_page_tells_the_truth() {
+fn examples_of_every_page_match_their_announcements() {
     let registry = registry();
     let rules = all_rules();
     let mut failed = 0;
@@ -147,7 +147,7 @@ fn every_page_tells_the_truth() {
 }
 
 #[test]
-fn no_two_rules_share_a_name() {
+fn rule_names_are_unique() {
     let mut seen = BTreeSet::new();
     for (owner, rule) in all_rules() {
         assert!(seen.insert(rule.name), "{owner} declares `{}` again", rule.name);
@@ -186,7 +186,7 @@ fn every_page_has_a_title_and_a_one_sentence_summary() {
 
 /// A page with a mistake of each kind, and its report.
 #[test]
-fn a_page_that_does_not_hold_is_shown_line_by_line() {
+fn page_mismatch_is_shown_line_by_line() {
     let rule = Rule {
         name: "regions-missing",
         package: "test",

@@ -1,7 +1,7 @@
 //! The check that every example goes through: the one behind `rootstock check`.
 
 use rootstock_advice::AdviceOptions;
-use rootstock_analysis::{Analysis, Judgement, Object, ProfileKey, Role as InputRole};
+use rootstock_analysis::{Analysis, CheckMode, Object, ProfileKey, Role as InputRole};
 use rootstock_core_model::{FieldPath, GARDENER, ReadLimits, read};
 use rootstock_document::Locator;
 use rootstock_provider_api::Registry;
@@ -12,7 +12,7 @@ use crate::example::{Example, Role};
 
 /// The documents that an example is judged with.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Beside<'a> {
+pub(crate) struct RelatedDocuments<'a> {
     /// The previous state.
     pub(crate) old: Option<&'a str>,
     /// The profile that it refers to.
@@ -27,28 +27,28 @@ pub(crate) fn findings(
     example: &Example<'_>,
     advice: Option<AdviceOptions>,
     text: &str,
-    beside: Beside<'_>,
+    related: RelatedDocuments<'_>,
 ) -> Result<Vec<Found>, String> {
     let mut analysis = Analysis::new(registry.clone(), example.settings);
     analysis.set_advice(advice);
-    analysis.set_judgement(match example.role {
-        Role::State | Role::Old | Role::Profile | Role::User => Judgement::State,
-        Role::Create => Judgement::Create,
-        Role::Update => Judgement::Update,
+    analysis.set_mode(match example.role {
+        Role::State | Role::Old | Role::Profile | Role::User => CheckMode::State,
+        Role::Create => CheckMode::Create,
+        Role::Update => CheckMode::Update,
     });
     analysis.set(InputRole::Checked, "example.yaml", text.as_bytes());
-    if let Some(profile) = beside.profile {
+    if let Some(profile) = related.profile {
         analysis.set(InputRole::Known, "profile.yaml", profile.as_bytes());
     }
     if example.role == Role::Update {
-        let old = beside.old.ok_or("an update needs an `old` example before it")?;
+        let old = related.old.ok_or("an update needs an `old` example before it")?;
         analysis.set(InputRole::Old, "old.yaml", old.as_bytes());
         // The rules report that the name has changed.
         let keys = (key(&analysis, InputRole::Checked, "example.yaml"), key(&analysis, InputRole::Old, "old.yaml"));
         if let (Some(new), Some(old)) = keys {
             analysis.set_predecessor(new, old);
         }
-        for (number, user) in beside.users.iter().enumerate() {
+        for (number, user) in related.users.iter().enumerate() {
             analysis.set(InputRole::Old, &format!("user-{number}.yaml"), user.as_bytes());
         }
     }

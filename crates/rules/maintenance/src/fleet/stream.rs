@@ -6,7 +6,7 @@
 use std::io::Read;
 use std::sync::Arc;
 
-use rootstock_document::stream::{Cut, CutObject, JsonObjects, StreamError};
+use rootstock_document::stream::{JsonObjects, StreamError, StreamEvent, StreamObject};
 
 use super::{FleetItem, JsonShoot, Unreadable};
 
@@ -39,7 +39,7 @@ impl<R: Read> ShootStream<R> {
         self.objects.offset()
     }
 
-    fn item(&mut self, object: CutObject) -> FleetItem {
+    fn item(&mut self, object: StreamObject) -> FleetItem {
         let index = self.items;
         self.items += 1;
         if object.is_too_large() {
@@ -53,7 +53,7 @@ impl<R: Read> ShootStream<R> {
 impl Unreadable {
     /// Reports the item with that index, from 0, as larger than a Shoot may be.
     #[must_use]
-    pub fn too_large(source: &str, object: &CutObject, index: usize) -> Self {
+    pub fn too_large(source: &str, object: &StreamObject, index: usize) -> Self {
         let most = MAX_SHOOT_BYTES >> 20;
         let message = match object.line {
             0 => format!("item {} is larger than {most} MiB, which is too large for a Shoot", index + 1),
@@ -76,8 +76,8 @@ impl<R: Read> Iterator for ShootStream<R> {
     fn next(&mut self) -> Option<FleetItem> {
         loop {
             match self.objects.next()? {
-                Ok(Cut::Object(object)) => return Some(self.item(object)),
-                Ok(Cut::ListEnd(_)) => {}
+                Ok(StreamEvent::Object(object)) => return Some(self.item(object)),
+                Ok(StreamEvent::ListEnd(_)) => {}
                 Err(error) => return Some(FleetItem::Unreadable(Unreadable::cut_off(&self.source, &error))),
             }
         }

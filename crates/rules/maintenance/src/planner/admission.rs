@@ -1,10 +1,10 @@
 //! The verdict of admission on the pools of a Shoot after an update.
 
-use rootstock_judge::{Before, Judge, Obstacle, Offer, Pool, PoolProperties, Surroundings};
+use rootstock_judge::{Before, Judge, Obstacle, Offer, Pool, PoolContext, PoolProperties};
 use rootstock_versioning::Timestamp;
 
 use super::Planner;
-use super::question::{ChangeQuestion, PoolKey};
+use super::key::{AdmissionKey, PoolKey};
 use crate::row::WorkerRow;
 
 /// A pool whose versions change, or which is unchanged while other parts of its Shoot change.
@@ -38,18 +38,18 @@ impl<'w> Change<'w> {
         let before = self.worker.properties(judge.profile());
         let (version, kubernetes_version) = (Some(self.version), Some(self.kubelet));
         let after = PoolProperties { version, kubernetes_version, ..before.clone() };
-        let around = Surroundings { before: Before::Pool(before), region: self.region, ..Surroundings::default() };
+        let around = PoolContext { before: Before::Pool(before), region: self.region, ..PoolContext::default() };
         Pool::new(judge, after, around)
     }
 
     /// Returns the cache key; `None` if the answer is not cached, because for in-place updates it also depends on the
     /// previous version.
-    fn question(&self, judge: Judge<'w>, offer: &Offer<'_>, changes: usize) -> Option<ChangeQuestion> {
+    fn key(&self, judge: Judge<'w>, offer: &Offer<'_>, changes: usize) -> Option<AdmissionKey> {
         let profile = judge.profile();
         let kubelet = self.kubelet.parse().ok().filter(|_| !self.worker.is_in_place)?;
         let (image, version) = offer.place;
         let (_, machine_type) = profile.machine_type(&self.worker.machine_type)?;
-        Some(ChangeQuestion {
+        Some(AdmissionKey {
             changes,
             pool: PoolKey::new(profile, self.worker, image, machine_type.class, &kubelet)?,
             version,
@@ -67,8 +67,8 @@ impl Planner<'_> {
         let judge = self.judge(at);
         let name = change.worker.image_name.as_deref().unwrap_or_default();
         let Some(offer) = self.profile.offer(name, change.version) else { return admission };
-        let question = change.question(judge, &offer, self.changes_before(at));
-        if question.as_ref().is_some_and(|question| self.accepted.get(question).is_some()) {
+        let key = change.key(judge, &offer, self.changes_before(at));
+        if key.as_ref().is_some_and(|key| self.accepted.get(key).is_some()) {
             return admission;
         }
         let pool = change.pool(judge);
@@ -76,14 +76,14 @@ impl Planner<'_> {
         let keeps_image = change.keeps_image();
         let refuses_unmapped = judge.refuses_unmapped(keeps_image);
         if refuses_unmapped || !keeps_image {
-            let told = if refuses_unmapped { &mut admission.refusals } else { &mut admission.warnings };
-            told.extend(judge.mapping(&pool, &offer));
+            let obstacles = if refuses_unmapped { &mut admission.refusals } else { &mut admission.warnings };
+            obstacles.extend(judge.mapping(&pool, &offer));
         }
-        if let Some(question) = question
+        if let Some(key) = key
             && admission.refusals.is_empty()
             && admission.warnings.is_empty()
         {
-            self.accepted.keep(question, ());
+            self.accepted.insert(key, ());
         }
         admission
     }

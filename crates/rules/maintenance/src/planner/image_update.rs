@@ -28,7 +28,7 @@ pub(super) struct ImageUpdate<'q> {
     pub(super) in_use: Option<Offer<'q>>,
     pub(super) auto_update: bool,
     /// Whether the pool spells the image name exactly as the profile does.
-    pub(super) spelled_alike: bool,
+    pub(super) has_exact_name: bool,
 }
 
 impl ImageUpdate<'_> {
@@ -40,11 +40,11 @@ impl ImageUpdate<'_> {
         let left = candidates.iter().zip(&*self.dropped).filter(|(_, dropped)| dropped.is_none()).map(|(left, _)| left);
         let updates = self.judge.quirks().updates;
         let missing = || match self.in_use.and_then(|offer| *self.dropped.get(offer.place.1)?) {
-            _ if !self.spelled_alike => UpdateCause::SpelledDifferently,
+            _ if !self.has_exact_name => UpdateCause::SpelledDifferently,
             Some(reason) => UpdateCause::DoesNotFit(reason),
             None => UpdateCause::NotInProfile,
         };
-        let decision = if self.spelled_alike {
+        let decision = if self.has_exact_name {
             plan_image_update(self.current, left, strategy, self.auto_update, updates)
         } else {
             let reason = UpdateReason::Missing;
@@ -127,7 +127,7 @@ pub(super) fn translate(
         UpdateDecision::NotDue => Decision::NotDue,
         UpdateDecision::UpToDate => {
             let higher = higher();
-            Decision::UpToDate { higher: higher.any_dropped().then(|| Arc::new(higher)) }
+            Decision::UpToDate { higher: higher.has_dropped().then(|| Arc::new(higher)) }
         }
         UpdateDecision::Update { target, reason } => update(cause(reason), target),
         UpdateDecision::Failed { reason, error } => failed(Some(cause(reason)), failure(error)),

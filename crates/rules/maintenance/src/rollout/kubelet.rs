@@ -67,9 +67,9 @@ impl<'a> Settings<'a> {
             return None;
         }
         let amounts: Option<Vec<Quantity>> = texts.iter().map(|text| Quantity::from_scalar(text).ok()).collect();
-        let sum = amounts.as_ref().and_then(|amounts| {
-            amounts.iter().try_fold(0_i128, |sum, amount| sum.checked_add(amount.in_billionths()?))
-        });
+        let sum = amounts
+            .as_ref()
+            .and_then(|amounts| amounts.iter().try_fold(0_i128, |sum, amount| sum.checked_add(amount.to_nanos()?)));
         let is_binary = amounts.iter().flatten().any(|amount| amount.format() == QuantityFormat::BinarySi);
         Some(sum.map_or_else(|| texts.join(" and "), |sum| in_units(sum, is_binary)))
     }

@@ -7,7 +7,7 @@ use super::{Pool, Side};
 
 /// Returns changed requirements for images (GEP-54): new machines may boot another image, and the effect on existing ones is
 /// not specified.
-pub(super) fn wishes(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
+pub(super) fn image_requirements(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
     let machine = path.field("machine");
     let gpu = machine.field("gpu");
     let secure = |side: &Side<'_>| (side.worker.machine.secure_boot == Some(true)).then(|| "true".to_owned());
@@ -82,14 +82,14 @@ pub(super) fn machine(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
         ChangedField::of(&volume.field("type"), written(old, "type"), written(new, "type")),
         size,
         ChangedField::of(&cri.field("name"), cri_name(old), cri_name(new)),
-        dns_on_the_node(old, new),
+        node_local_dns(old, new),
     ];
     changed.into_iter().flatten().collect()
 }
 
 /// Returns a change of `spec.systemComponents.nodeLocalDNS.enabled`, which matters below Kubernetes 1.34, and with IPVS in
 /// any version.
-fn dns_on_the_node(old: &Side<'_>, new: &Side<'_>) -> Option<ChangedField> {
+fn node_local_dns(old: &Side<'_>, new: &Side<'_>) -> Option<ChangedField> {
     let enabled = |side: &Side<'_>| {
         let shoot = side.document.shoot;
         let node = shoot.spec.system_components.as_ref().and_then(|all| all.get("nodeLocalDNS")?.get("enabled"));
@@ -167,7 +167,7 @@ mod tests {
     #[case("1", None)]
     #[case("", None)]
     #[case("1.x", None)]
-    fn minors(#[case] version: &str, #[case] expected: Option<(u64, u64)>) {
+    fn minor_is_parsed_from_version(#[case] version: &str, #[case] expected: Option<(u64, u64)>) {
         assert_eq!(minor(version), expected);
     }
 }

@@ -174,7 +174,7 @@ impl<'a> From<Shoot<'a>> for ShootRow<'a> {
         let written = maintenance
             .time_window
             .map(|window| TimeWindow { begin: window.begin.unwrap_or_default(), end: window.end.unwrap_or_default() });
-        let (window, unreadable_window) = UnreadableWindow::or_window(written.as_ref());
+        let (window, unreadable_window) = UnreadableWindow::parse_window(written.as_ref());
         let by_name = |name: Text<'a>| ProfileReference { is_namespaced: false, name: name.0 };
         let profile = spec.cloud_profile.map(|reference| ProfileReference {
             is_namespaced: reference

@@ -12,7 +12,7 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Rejection {
     /// A worker cannot have the image version that it has after the update.
-    #[error("{refused}, so the update is refused as a whole; {way_out}", refused = .0, way_out = way_out(.0))]
+    #[error("{refused}, so the update is refused as a whole; {remedy}", refused = .0, remedy = remedy(.0))]
     Image(PoolObstacle),
     /// The profile does not have the worker's image under exactly this name.
     #[error(
@@ -60,7 +60,7 @@ impl PoolObstacle {
     /// Formats a warning: the update is not refused, but does not work either.
     #[must_use]
     pub fn warning(&self) -> String {
-        format!("{self}; the update is accepted, but the machines of the pool cannot be created; {}", way_out(self))
+        format!("{self}; the update is accepted, but the machines of the pool cannot be created; {}", remedy(self))
     }
 }
 
@@ -71,7 +71,7 @@ impl fmt::Display for PoolObstacle {
 }
 
 /// Returns advice for the obstacle.
-fn way_out(refused: &PoolObstacle) -> &'static str {
+fn remedy(refused: &PoolObstacle) -> &'static str {
     match refused.obstacle.kind() {
         ObstacleKind::Kubelet => {
             "add a version of the image that works with the kubelet, or widen `kubeletVersionConstraint`"

@@ -17,7 +17,7 @@ pub enum Skipped {
     #[error("the shoot refers to no CloudProfile; set `spec.cloudProfile`")]
     NoProfile,
     /// The profile that it refers to was not given.
-    #[error("{kind} `{name}` is not among the given profiles; pass it as well{}", how(kind))]
+    #[error("{kind} `{name}` is not among the given profiles; pass it as well{}", supply_hint(kind))]
     UnknownProfile {
         /// `CloudProfile` or `NamespacedCloudProfile`.
         kind: &'static str,
@@ -27,7 +27,7 @@ pub enum Skipped {
 }
 
 /// Returns advice on how to provide the profile, if that is not obvious.
-fn how(kind: &str) -> &'static str {
+fn supply_hint(kind: &str) -> &'static str {
     if kind == CloudProfileReference::NAMESPACED { ", with its parent or with its `status`" } else { "" }
 }
 

@@ -13,7 +13,7 @@ use crate::planner::{Change, Planner};
 use crate::row::{ShootRow, WorkerRow};
 
 /// The number of minors that a kubelet may be behind the control plane.
-const MOST_MINORS_BEHIND: u64 = 3;
+const MAX_MINORS_BEHIND: u64 = 3;
 
 /// Returns the rejections, and the updates that would not be rejected but do not work either.
 pub(super) fn verdict(
@@ -33,14 +33,14 @@ pub(super) fn verdict(
         rejections.extend(image_name(planner, worker, &decided.image));
         let change = Change { worker, region: &shoot.region, version, kubelet };
         let admission = planner.admission(&change, decisions.at);
-        let told = |obstacle: &Obstacle| PoolObstacle {
+        let pool_obstacle = |obstacle: &Obstacle| PoolObstacle {
             worker: worker.name.clone().into_owned(),
             image: worker.image_name.as_deref().unwrap_or_default().to_owned(),
             version: version.to_owned(),
             obstacle: obstacle.clone(),
         };
-        rejections.extend(admission.refusals.iter().map(told).map(Rejection::Image));
-        warnings.extend(admission.warnings.iter().map(told));
+        rejections.extend(admission.refusals.iter().map(pool_obstacle).map(Rejection::Image));
+        warnings.extend(admission.warnings.iter().map(pool_obstacle));
         rejections.extend(own.and_then(|own| too_far_behind(worker, own, control_plane)));
     }
     (rejections, warnings)
@@ -61,7 +61,7 @@ fn image_name(planner: &Planner<'_>, worker: &WorkerRow<'_>, decision: &Decision
 fn too_far_behind(worker: &WorkerRow<'_>, kubelet: &str, control_plane: Option<&Version>) -> Option<Rejection> {
     let (own, control_plane) = (kubelet.parse::<Version>().ok()?, control_plane?);
     let behind = control_plane.minor().saturating_sub(own.minor());
-    (control_plane.major() == own.major() && behind > MOST_MINORS_BEHIND).then(|| Rejection::TooFarBehind {
+    (control_plane.major() == own.major() && behind > MAX_MINORS_BEHIND).then(|| Rejection::TooFarBehind {
         worker: worker.name.clone().into_owned(),
         kubelet: own.to_string(),
         control_plane: control_plane.to_string(),

@@ -5,6 +5,6 @@ use rstest::rstest;
 #[rstest]
 #[case("machine-image-maintenance")]
 #[case("kubernetes-maintenance")]
-fn gardener_answers_the_same(#[case] suite: &str) {
+fn answers_equal_those_of_gardener(#[case] suite: &str) {
     assert_eq!(rootstock_vectors::differences(suite).unwrap(), "");
 }

@@ -14,9 +14,9 @@ use serde_json::json;
 use crate::samples::{NOW, shoot, simple};
 
 /// A reader that hands out few bytes at a time.
-struct Drop<'a>(&'a [u8], usize);
+struct ChunkedReader<'a>(&'a [u8], usize);
 
-impl Read for Drop<'_> {
+impl Read for ChunkedReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.0.len().min(self.1).min(buffer.len());
         let (now, later) = self.0.split_at(count);
@@ -28,7 +28,7 @@ impl Read for Drop<'_> {
 
 /// The texts of the items, and the errors.
 fn items(text: &str, at_once: usize) -> Vec<String> {
-    ShootStream::new("-", Drop(text.as_bytes(), at_once))
+    ShootStream::new("-", ChunkedReader(text.as_bytes(), at_once))
         .map(|item| match item {
             FleetItem::Json(json) => {
                 assert_eq!(&text.as_bytes()[json.offset as usize..][..json.text.len()], &*json.text);
@@ -61,14 +61,14 @@ fn items(text: &str, at_once: usize) -> Vec<String> {
 #[case(r#"{"a" 1}"#, &["after 0 complete items, at byte 5: expected `:` after a key, found `1`"])]
 #[case(r"{a}", &["after 0 complete items, at byte 1: expected a key in quotes or `}`, found `a`"])]
 #[case(r#"{"a": 1 "b"}"#, &["after 0 complete items, at byte 8: expected `,` or `}` after a value, found `\"`"])]
-fn streams(#[case] text: &str, #[case] expected: &[&str]) {
+fn stream_yields_items_or_errors(#[case] text: &str, #[case] expected: &[&str]) {
     for at_once in [1, 2, 3, 7, usize::MAX] {
         assert_eq!(items(text, at_once), expected, "{at_once} at once");
     }
 }
 
 #[test]
-fn a_reader_that_fails_is_reported() {
+fn failing_reader_is_reported() {
     struct Failing;
     impl Read for Failing {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -108,7 +108,7 @@ fn answers(items: impl Iterator<Item = FleetItem>, profiles: &Profiles) -> Vec<F
 }
 
 #[test]
-fn each_gets_an_answer_or_a_reason() {
+fn every_item_has_a_plan_or_a_reason() {
     let text = json!({ "items": [
         { "metadata": { "name": "good" }, "spec": { "cloudProfileName": "example", "kubernetes": { "version": "1.30.4" } } },
         { "metadata": { "name": "typed" }, "spec": { "kubernetes": { "version": 1.30 } } },
@@ -146,7 +146,7 @@ fn each_gets_an_answer_or_a_reason() {
 }
 
 #[test]
-fn a_shoot_is_the_same_however_it_is_read() {
+fn row_from_json_equals_row_from_shoot() {
     let profile = LargeProfile::new(Scale::percent(5));
     for sample in Fleet::new(&profile, 50) {
         let json = serde_json::to_string(&sample).unwrap();
@@ -177,7 +177,7 @@ fn a_shoot_is_the_same_however_it_is_read() {
 
 /// Planners have caches, and a fleet is read in chunks.
 #[test]
-fn answers_depend_neither_on_the_order_of_shoots_nor_on_how_they_are_read() {
+fn plans_are_independent_of_order_and_reader() {
     let large = LargeProfile::new(Scale::percent(5));
     let profile: CloudProfile = serde_json::from_str(&serde_json::to_string(&large).unwrap()).unwrap();
     let mut profiles = Profiles::new();
@@ -187,7 +187,7 @@ fn answers_depend_neither_on_the_order_of_shoots_nor_on_how_they_are_read() {
     Fleet::new(&large, 700).write_json(&mut json).unwrap();
     let one = answers(ShootStream::new("-", &*json), &profiles);
     assert_eq!(one.len(), 700);
-    assert_eq!(answers(ShootStream::new("-", Drop(&json, 1000)), &profiles), one);
+    assert_eq!(answers(ShootStream::new("-", ChunkedReader(&json, 1000)), &profiles), one);
     // In reverse order, and parsed by the caller.
     let shoots = one.iter().map(|_| ()).zip(Fleet::new(&large, 700)).map(|((), sample)| {
         let shoot: Shoot = serde_json::from_value(serde_json::to_value(sample).unwrap()).unwrap();

@@ -10,12 +10,11 @@
 //! Maintenance: workers, shoots, fleets, time, usage.
 
 mod conformance;
-mod fates;
 mod fleet;
-mod laws;
 mod mapping;
 mod plan;
 mod profiles;
+mod properties;
 mod rollout;
 mod samples;
 mod sentences;
@@ -24,6 +23,7 @@ mod summary;
 mod time;
 mod unreadable;
 mod usage;
+mod version_outcomes;
 mod versions;
 mod worker;
 mod worker_capabilities;

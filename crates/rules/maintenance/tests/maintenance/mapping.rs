@@ -1,7 +1,7 @@
-//! Updates to image versions for which the provider's half has no image.
+//! Updates to image versions for which the provider section has no image.
 
 use rootstock_core_model::{CanonicalProfile, FeatureGates, Path, Quirks, RawObject, Semantics, Shoot};
-use rootstock_judge::{CompiledProfile, ProviderHalf};
+use rootstock_judge::{CompiledProfile, ProviderSection};
 use rootstock_maintenance::{FleetSummary, Planner, ShootPlan, ShootRow};
 use rstest::rstest;
 use serde_json::json;
@@ -14,7 +14,7 @@ fn profile() -> CompiledProfile {
     profile_with(&json!([{ "name": "os", "versions": [both("1.0.0"), both("1.1.0")] }]))
 }
 
-/// Like [`profile`], but with other images; the provider's half is that of `os`.
+/// Like [`profile`], but with other images; the provider section is that of `os`.
 fn profile_with(images: &serde_json::Value) -> CompiledProfile {
     let profile = spec(&json!({
         "type": "openstack",
@@ -37,7 +37,7 @@ fn profile_with(images: &serde_json::Value) -> CompiledProfile {
     .unwrap();
     let plugin = rootstock_providers::registry().unwrap().get("openstack").unwrap();
     let config = plugin.decode(&config, &Path::root("providerConfig"), &Quirks::NONE).config;
-    let half = ProviderHalf { plugin, config: Some(config) };
+    let half = ProviderSection { plugin, config: Some(config) };
     CompiledProfile::with_provider(CanonicalProfile::named("example", profile), FeatureGates::default(), Some(half))
         .unwrap()
 }
@@ -55,7 +55,7 @@ fn asked(region: &str, machine_type: &str, version: &str) -> Shoot {
 }
 
 /// The rejections and the warnings.
-fn said(plan: &ShootPlan) -> [Vec<&'static str>; 2] {
+fn rejections_and_warnings(plan: &ShootPlan) -> [Vec<&'static str>; 2] {
     let refused = plan.rejections.iter().map(|rejection| rejection.code());
     [refused.collect(), plan.warnings.iter().map(|warning| warning.obstacle.kind().as_str()).collect()]
 }
@@ -65,7 +65,7 @@ fn said(plan: &ShootPlan) -> [Vec<&'static str>; 2] {
 #[case::another_region("us", "small", "1.0.0", true)]
 #[case::another_architecture("eu", "arm", "1.0.0", true)]
 #[case::image_stays("us", "small", "1.1.0", false)]
-fn an_update_to_what_has_no_image(
+fn update_to_unmapped_version_is_refused_or_warned(
     #[case] region: &str,
     #[case] machine_type: &str,
     #[case] version: &str,
@@ -82,8 +82,8 @@ fn an_update_to_what_has_no_image(
             let plan = planner.shoot(&ShootRow::from(&shoot), NOW);
             let unmapped: Vec<&str> = if is_unmapped { vec!["unmapped"] } else { Vec::new() };
             let expected = if quirks == Quirks::NONE { [unmapped, Vec::new()] } else { [Vec::new(), unmapped] };
-            assert_eq!(said(&plan), expected, "{quirks:?}");
-            assert_eq!((plan.is_rejected(), plan.has_updates()), (!said(&plan)[0].is_empty(), true));
+            assert_eq!(rejections_and_warnings(&plan), expected, "{quirks:?}");
+            assert_eq!((plan.is_rejected(), plan.has_updates()), (!rejections_and_warnings(&plan)[0].is_empty(), true));
             for other in &others {
                 _ = planner.shoot(&ShootRow::from(other), NOW);
             }
@@ -92,7 +92,7 @@ fn an_update_to_what_has_no_image(
 }
 
 #[test]
-fn a_warning_says_what_does_not_work() {
+fn warning_names_the_missing_mapping() {
     let profile = profile();
     let plan = Planner::new(&profile, Quirks::of(Semantics::Gardener))
         .shoot(&ShootRow::from(&asked("us", "small", "1.0.0")), NOW);
@@ -109,7 +109,7 @@ fn a_warning_says_what_does_not_work() {
 /// Gardener looks images up case-insensitively, but admits them by their exact name: no mapping is checked for a name
 /// that differs in case, and cached answers for one image are not used for another.
 #[test]
-fn images_whose_names_differ_in_case() {
+fn image_names_differing_in_case_are_distinct() {
     let versions = json!([{ "version": "1.0.0" }, { "version": "1.1.0" }]);
     let [upper, lower, mixed] = ["OS", "os", "Os"].map(|name| json!({ "name": name, "versions": versions }));
     let shoot_with = |image: &str| {
@@ -121,16 +121,16 @@ fn images_whose_names_differ_in_case() {
         }))
     };
     let [asks_upper, asks_lower, asks_mixed] = ["OS", "os", "Os"].map(shoot_with);
-    let said_of = |profile: &CompiledProfile, asked: &[&Shoot]| -> Vec<[Vec<&'static str>; 2]> {
+    let outcomes_of = |profile: &CompiledProfile, asked: &[&Shoot]| -> Vec<[Vec<&'static str>; 2]> {
         let mut planner = Planner::new(profile, Quirks::GARDENER_1_150);
-        asked.iter().map(|shoot| said(&planner.shoot(&ShootRow::from(*shoot), NOW))).collect()
+        asked.iter().map(|shoot| rejections_and_warnings(&planner.shoot(&ShootRow::from(*shoot), NOW))).collect()
     };
     let alone = profile_with(&json!([upper]));
-    assert_eq!(said_of(&alone, &[&asks_lower]), [[vec!["image-name"], Vec::new()]]);
+    assert_eq!(outcomes_of(&alone, &[&asks_lower]), [[vec!["image-name"], Vec::new()]]);
     let all = profile_with(&json!([upper, lower, mixed]));
     let (unmapped, mapped) = ([Vec::new(), vec!["unmapped"]], [Vec::new(), Vec::new()]);
     let asked = [&asks_upper, &asks_lower, &asks_mixed];
-    assert_eq!(said_of(&all, &asked), [unmapped.clone(), mapped.clone(), unmapped.clone()]);
+    assert_eq!(outcomes_of(&all, &asked), [unmapped.clone(), mapped.clone(), unmapped.clone()]);
     let asked = [&asks_mixed, &asks_lower, &asks_upper];
-    assert_eq!(said_of(&all, &asked), [unmapped.clone(), mapped, unmapped]);
+    assert_eq!(outcomes_of(&all, &asked), [unmapped.clone(), mapped, unmapped]);
 }

@@ -31,7 +31,7 @@ fn subjects_of_decisions(
 #[case(Skipped::Deleting, "deleting")]
 #[case(Skipped::NoProfile, "no-profile")]
 #[case(Skipped::UnknownProfile { kind: "CloudProfile", name: "x".to_owned() }, "unknown-profile")]
-fn why_there_is_no_maintenance(#[case] skipped: Skipped, #[case] name: &str) {
+fn skip_reason_has_a_stable_name(#[case] skipped: Skipped, #[case] name: &str) {
     assert_eq!(skipped.code(), name);
     assert_eq!(serde_json::to_value(&skipped).unwrap()["reason"], name);
 }
@@ -40,7 +40,7 @@ fn why_there_is_no_maintenance(#[case] skipped: Skipped, #[case] name: &str) {
 #[rstest]
 #[case::update("2.0.0")]
 #[case::failure("0.9.0")]
-fn a_cause_has_its_date(#[case] other: &str) {
+fn expiration_date_is_given_only_as_cause(#[case] other: &str) {
     let expired = |architecture: &str| {
         let profile = compile(&json!({
             "machineTypes": [{ "name": "small" }],
@@ -81,7 +81,7 @@ fn rejection_by_classification_has_a_name(#[case] classification: Classification
 
 /// A rejection names the pool's own kubelet, even if another pool was rejected for the same reason before.
 #[test]
-fn a_refusal_names_the_kubelet_of_its_pool() {
+fn rejection_names_the_kubelet_of_its_pool() {
     let profile = compile(&json!({
         "kubernetes": { "versions": versions("1.30.4 1.30.5") },
         "machineTypes": [{ "name": "small" }],
@@ -106,7 +106,7 @@ fn a_refusal_names_the_kubelet_of_its_pool() {
 
 /// A stage that begins exactly at this instant has not begun yet: the one before it is still the last.
 #[test]
-fn the_date_is_that_of_the_last_stage_that_has_begun() {
+fn expiration_date_is_of_last_begun_stage() {
     let (expired, supported) = ("2026-01-10T00:00:00Z", "2026-01-20T00:00:00Z");
     let life = json!([
         { "classification": "expired", "startTime": expired },

@@ -41,7 +41,7 @@ fn row(namespace: &'static str, name: Option<&'static str>, is_namespaced: bool)
 #[case::another_namespace("b", "child", true, None)]
 #[case::another_kind("a", "rendered", false, None)]
 #[case::kind_of_the_other("a", "two", true, None)]
-fn references(
+fn reference_resolves_to_profile(
     #[case] namespace: &'static str,
     #[case] name: &'static str,
     #[case] is_namespaced: bool,
@@ -70,7 +70,7 @@ fn children_are_sorted_with_their_parents() {
 }
 
 #[test]
-fn the_last_of_a_name_counts() {
+fn last_profile_of_a_name_wins() {
     let mut profiles = profiles();
     profiles.insert(named("one"));
     assert_eq!((profiles.all().len(), profiles.resolve(&row("a", Some("one"), false)).ok()), (5, Some(4)));
@@ -94,7 +94,7 @@ fn skip_reasons(#[case] name: Option<&'static str>, #[case] is_deleting: bool, #
 }
 
 #[test]
-fn the_next_window_is_the_shoot_s() {
+fn next_window_is_taken_from_the_shoot() {
     let profiles = profiles();
     let shoot: ShootRow<'_> = serde_json::from_str(
         r#"{"spec": {"cloudProfile": {"name": "one"}, "maintenance": {"timeWindow": {"begin": "220000+0000", "end": "230000+0000"}}}}"#,

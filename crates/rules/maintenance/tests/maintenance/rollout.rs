@@ -27,7 +27,7 @@ fn with_machine(machine: &str, worker: &str) -> (Shoot, RawObject) {
     ))
 }
 
-fn judge(old: &(Shoot, RawObject), new: &(Shoot, RawObject)) -> Rollout {
+fn compare(old: &(Shoot, RawObject), new: &(Shoot, RawObject)) -> Rollout {
     rollout(
         ShootDocument { shoot: &old.0, raw: &old.1 },
         ShootDocument { shoot: &new.0, raw: &new.1 },
@@ -75,13 +75,18 @@ use PoolEffect::{Applied, Refused, Rolled, Unknown, Untouched, UpdatedInPlace};
 #[case::encryption("volume: {size: 50Gi}", "volume: {size: 50Gi, encrypted: true}", Unknown, &["volume.encrypted"])]
 #[case::strategy("updateStrategy: AutoRollingUpdate", "updateStrategy: AutoInPlaceUpdate", Refused, &["updateStrategy"])]
 #[case::in_place_strategy("updateStrategy: ManualInPlaceUpdate", "updateStrategy: AutoInPlaceUpdate", Untouched, &[])]
-fn fields_of_a_worker(#[case] old: &str, #[case] new: &str, #[case] effect: PoolEffect, #[case] triggers: &[&str]) {
+fn worker_field_change_has_effect(
+    #[case] old: &str,
+    #[case] new: &str,
+    #[case] effect: PoolEffect,
+    #[case] triggers: &[&str],
+) {
     let side = |worker: &str| match worker.strip_prefix("machine: ") {
         Some(machine) => with_machine(machine, ""),
         None => shoot("", worker, ""),
     };
     let expected = (effect, triggers.iter().map(|one| (*one).to_owned()).collect());
-    assert_eq!(shown(&judge(&side(old), &side(new))), expected);
+    assert_eq!(shown(&compare(&side(old), &side(new))), expected);
 }
 
 #[rstest]
@@ -94,10 +99,15 @@ fn fields_of_a_worker(#[case] old: &str, #[case] new: &str, #[case] effect: Pool
 #[case::dns_with_ipvs("kubernetes: {version: 1.34.1, kubeProxy: {mode: IPVS}},", "kubernetes: {version: 1.34.1, kubeProxy: {mode: IPVS}}, systemComponents: {nodeLocalDNS: {enabled: true}},", Rolled, &["spec.systemComponents.nodeLocalDNS.enabled"])]
 #[case::dns_is_off("", "systemComponents: {nodeLocalDNS: {enabled: false}},", Untouched, &[])]
 #[case::kubelet("kubernetes: {version: 1.33.5, kubelet: {maxPods: 1}},", "kubernetes: {version: 1.33.5, kubelet: {maxPods: 2}},", Applied, &[])]
-fn fields_of_the_shoot(#[case] old: &str, #[case] new: &str, #[case] effect: PoolEffect, #[case] triggers: &[&str]) {
+fn shoot_field_change_has_effect(
+    #[case] old: &str,
+    #[case] new: &str,
+    #[case] effect: PoolEffect,
+    #[case] triggers: &[&str],
+) {
     let side = |spec: &str| shoot(spec, "", "");
     let expected = (effect, triggers.iter().map(|one| (*one).to_owned()).collect());
-    assert_eq!(shown(&judge(&side(old), &side(new))), expected);
+    assert_eq!(shown(&compare(&side(old), &side(new))), expected);
 }
 
 #[rstest]
@@ -127,12 +137,12 @@ fn fields_of_the_shoot(#[case] old: &str, #[case] new: &str, #[case] effect: Poo
     "certificateAuthorities: {lastInitiationTime: '2026-01-01T00:00:00Z', pendingWorkersRollouts: [{name: b}]}",
     true
 )]
-fn rotations(#[case] old: &str, #[case] new: &str, #[case] counts: bool) {
+fn initiated_rotation_rolls_the_pool(#[case] old: &str, #[case] new: &str, #[case] counts: bool) {
     for (strategy, effect) in [("AutoRollingUpdate", Rolled), ("AutoInPlaceUpdate", UpdatedInPlace)] {
         let worker = format!("updateStrategy: {strategy}");
         let side = |rotation: &str| shoot("", &worker, &format!("credentials: {{rotation: {{{rotation}}}}}"));
         let expected = if counts { effect } else { Untouched };
-        assert_eq!(shown(&judge(&side(old), &side(new))).0, expected);
+        assert_eq!(shown(&compare(&side(old), &side(new))).0, expected);
     }
 }
 
@@ -146,9 +156,9 @@ fn rotations(#[case] old: &str, #[case] new: &str, #[case] counts: bool) {
 #[case::soft("evictionSoft: {nodeFSAvailable: 5%}", "evictionSoft: {nodeFSAvailable: 6%}", &[])]
 #[case::policy("cpuManagerPolicy: none", "cpuManagerPolicy: static", &["kubernetes.kubelet.cpuManagerPolicy"])]
 #[case::unreadable("kubeReserved: {cpu: lots}", "kubeReserved: {cpu: more}", &["kubernetes.kubelet.kubeReserved.cpu"])]
-fn kubelets(#[case] old: &str, #[case] new: &str, #[case] triggers: &[&str]) {
+fn kubelet_change_rolls_only_by_sum(#[case] old: &str, #[case] new: &str, #[case] triggers: &[&str]) {
     let side = |kubelet: &str| shoot("", &format!("kubernetes: {{kubelet: {{{kubelet}}}}}"), "");
-    let (effect, fields) = shown(&judge(&side(old), &side(new)));
+    let (effect, fields) = shown(&compare(&side(old), &side(new)));
     assert_eq!(fields, triggers);
     assert_eq!(effect, if triggers.is_empty() { Applied } else { Rolled });
 }
@@ -158,9 +168,9 @@ fn kubelets(#[case] old: &str, #[case] new: &str, #[case] triggers: &[&str]) {
 fn reservations_have_defaults() {
     let side = |kubelet: &str| shoot(&format!("kubernetes: {{version: 1.33.5{kubelet}}},"), "", "");
     let written = side(", kubelet: {kubeReserved: {cpu: 80m, memory: 1Gi, pid: 20k}}");
-    assert!(shown(&judge(&side(""), &written)).1.is_empty());
+    assert!(shown(&compare(&side(""), &written)).1.is_empty());
     let more = side(", kubelet: {kubeReserved: {cpu: 90m}}");
-    assert_eq!(shown(&judge(&side(""), &more)).1, ["spec.kubernetes.kubelet.kubeReserved.cpu"]);
+    assert_eq!(shown(&compare(&side(""), &more)).1, ["spec.kubernetes.kubelet.kubeReserved.cpu"]);
 }
 
 /// Reservations are shown as one amount, formatted as Kubernetes does.
@@ -173,7 +183,7 @@ fn reservations_have_defaults() {
 #[case::not_an_amount("kubeReserved: {cpu: lots}, systemReserved: {cpu: 50m}", "cpu", Some("lots and 50m"))]
 fn reservations_are_shown_as_one_amount(#[case] new: &str, #[case] resource: &str, #[case] expected: Option<&str>) {
     let side = |kubelet: &str| shoot("", &format!("kubernetes: {{kubelet: {{{kubelet}}}}}"), "");
-    let rollout = judge(&side("maxPods: 1"), &side(new));
+    let rollout = compare(&side("maxPods: 1"), &side(new));
     let trigger = &rollout.pools[0].triggers[0].field;
     assert!(trigger.path.to_string().ends_with(resource), "{trigger:?}");
     assert_eq!((trigger.old.as_deref(), trigger.new.as_deref()), (None, expected));
@@ -183,8 +193,10 @@ fn reservations_are_shown_as_one_amount(#[case] new: &str, #[case] resource: &st
 #[test]
 fn each_reservation_has_its_own_default() {
     let side = |kubelet: &str| shoot(&format!("kubernetes: {{version: 1.33.5{kubelet}}},"), "", "");
-    let rollout =
-        judge(&side(""), &side(", kubelet: {systemReserved: {cpu: 20m, memory: 1Gi, pid: 1k, ephemeralStorage: 1Gi}}"));
+    let rollout = compare(
+        &side(""),
+        &side(", kubelet: {systemReserved: {cpu: 20m, memory: 1Gi, pid: 1k, ephemeralStorage: 1Gi}}"),
+    );
     let shown = rollout.pools[0].triggers.iter().map(|trigger| {
         let [old, new] = [&trigger.field.old, &trigger.field.new].map(|value| value.as_deref().unwrap_or("-"));
         format!("{old} {new}")
@@ -196,7 +208,7 @@ fn each_reservation_has_its_own_default() {
 #[rstest]
 #[case::gets_its_own("", "cpuManagerPolicy: static", &["kubernetes.kubelet.cpuManagerPolicy"])]
 #[case::loses_its_own("cpuManagerPolicy: static", "", &["kubernetes.kubelet.cpuManagerPolicy"])]
-fn a_pool_has_its_own_kubelet(#[case] old: &str, #[case] new: &str, #[case] triggers: &[&str]) {
+fn pool_kubelet_settings_override_shoot(#[case] old: &str, #[case] new: &str, #[case] triggers: &[&str]) {
     let side = |own: &str, of_shoot: &str| {
         let own = if own.is_empty() { String::new() } else { format!("kubernetes: {{kubelet: {{{own}}}}}") };
         let reserved = "kubeReserved: {cpu: 80m, memory: 1Gi, pid: 20k}";
@@ -206,10 +218,10 @@ fn a_pool_has_its_own_kubelet(#[case] old: &str, #[case] new: &str, #[case] trig
             "",
         )
     };
-    let rollout = judge(&side(old, "1"), &side(new, "2"));
+    let rollout = compare(&side(old, "1"), &side(new, "2"));
     assert_eq!(shown(&rollout), (Rolled, triggers.iter().map(|&one| one.to_owned()).collect()));
-    let told = rollout.pools[0].applied.iter().chain(&rollout.pools[0].others).map(|field| field.path.to_string());
-    assert!(!told.collect::<Vec<_>>().contains(&"spec.kubernetes.kubelet.maxPods".to_owned()), "{rollout:?}");
+    let paths = rollout.pools[0].applied.iter().chain(&rollout.pools[0].others).map(|field| field.path.to_string());
+    assert!(!paths.collect::<Vec<_>>().contains(&"spec.kubernetes.kubelet.maxPods".to_owned()), "{rollout:?}");
 }
 
 /// Gardener distinguishes two notations of one size, which is reported.
@@ -217,15 +229,15 @@ fn a_pool_has_its_own_kubelet(#[case] old: &str, #[case] new: &str, #[case] trig
 #[case::spelled("50Gi", "51200Mi", true)]
 #[case::another("50Gi", "60Gi", false)]
 #[case::neither_is_a_size("big", "huge", false)]
-fn a_size_is_compared_as_text(#[case] old: &str, #[case] new: &str, #[case] is_said: bool) {
+fn volume_size_is_compared_as_text(#[case] old: &str, #[case] new: &str, #[case] is_said: bool) {
     let side = |size: &str| shoot("", &format!("volume: {{size: {size}}}"), "");
-    let rollout = judge(&side(old), &side(new));
+    let rollout = compare(&side(old), &side(new));
     let because = &rollout.pools[0].triggers[0].field.because;
     assert_eq!(because.contains("both are the same size"), is_said, "{because}");
 }
 
 #[test]
-fn in_place_pools_follow_kubelet_settings() {
+fn kubelet_change_updates_pool_in_place() {
     let side = |memory: &str| {
         shoot(
             "",
@@ -236,7 +248,7 @@ fn in_place_pools_follow_kubelet_settings() {
         )
     };
     let (old, new) = (side("100Mi"), side("200Mi"));
-    assert_eq!(shown(&judge(&old, &new)).0, UpdatedInPlace);
+    assert_eq!(shown(&compare(&old, &new)).0, UpdatedInPlace);
 }
 
 /// The container runtime interface that the API fills in does not count as a change, but any other does, whatever else
@@ -246,11 +258,11 @@ fn in_place_pools_follow_kubelet_settings() {
 #[case::filled_in("cri: {name: containerd}", &[])]
 fn other_changes_are_reported_next_to_a_refusal(#[case] new: &str, #[case] applied: &[&str]) {
     let new = shoot("", &format!("updateStrategy: AutoInPlaceUpdate, {new}"), "");
-    let rollout = judge(&shoot("", "maximum: 1", ""), &new);
+    let rollout = compare(&shoot("", "maximum: 1", ""), &new);
     assert_eq!(shown(&rollout), (Refused, vec!["updateStrategy".to_owned()]));
-    let told = rollout.pools[0].applied.iter().map(|field| field.path.to_string());
+    let paths = rollout.pools[0].applied.iter().map(|field| field.path.to_string());
     let expected = applied.iter().map(|field| format!("spec.provider.workers[0].{field}"));
-    assert_eq!(told.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+    assert_eq!(paths.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
 }
 
 /// Changes that need new nodes are refused if nodes are updated in place.
@@ -260,15 +272,15 @@ fn other_changes_are_reported_next_to_a_refusal(#[case] new: &str, #[case] appli
 #[case("kubernetes: {version: 1.32.9}", "kubernetes: {version: 1.33.5}", UpdatedInPlace)]
 #[case("providerConfig: {a: 1}", "providerConfig: {a: 2}", Unknown)]
 #[case("maximum: 2", "maximum: 3", Untouched)]
-fn nodes_that_are_updated_in_place(#[case] old: &str, #[case] new: &str, #[case] effect: PoolEffect) {
+fn change_that_needs_new_nodes_is_refused_in_place(#[case] old: &str, #[case] new: &str, #[case] effect: PoolEffect) {
     let side = |worker: &str| shoot("", &format!("updateStrategy: ManualInPlaceUpdate, {worker}"), "");
-    assert_eq!(shown(&judge(&side(old), &side(new))).0, effect);
+    assert_eq!(shown(&compare(&side(old), &side(new))).0, effect);
 }
 
 #[test]
-fn pools_come_and_go() {
+fn created_and_removed_pools_are_reported() {
     let side = |names: &str| read(&format!("{{spec: {{provider: {{workers: [{names}]}}}}}}"));
-    let found = judge(&side("{name: a}, {name: b}"), &side("{name: c}, {name: b}"));
+    let found = compare(&side("{name: a}, {name: b}"), &side("{name: c}, {name: b}"));
     let found: Vec<(&str, PoolEffect)> = found.pools.iter().map(|pool| (pool.name.as_str(), pool.effect)).collect();
     assert_eq!(found, [("c", PoolEffect::Created), ("b", Untouched), ("a", PoolEffect::Removed)]);
 }
@@ -294,7 +306,7 @@ fn pools_come_and_go() {
     Some("1.32.1"),
     Some("1.33.0")
 )]
-fn fields_have_values(
+fn trigger_has_old_and_new_value(
     #[case] old_spec: &str,
     #[case] new_spec: &str,
     #[case] old: &str,
@@ -306,7 +318,7 @@ fn fields_have_values(
         let version = if spec.contains("kubernetes:") { "" } else { "kubernetes: {version: 1.33.5}, " };
         read(&format!("{{spec: {{{version}{spec} provider: {{workers: [{{name: a, machine: {machine}}}]}}}}}}"))
     };
-    let found = judge(&side(old_spec, old), &side(new_spec, new));
+    let found = compare(&side(old_spec, old), &side(new_spec, new));
     let values: Vec<_> =
         found.pools[0].triggers.iter().map(|it| (it.field.old.as_deref(), it.field.new.as_deref())).collect();
     assert_eq!(values, [(was, is)]);

@@ -30,13 +30,13 @@ fn update(cause: UpdateCause, to: Classification) -> Update {
     Classification::Expired,
     "the latest version available, which has expired as well, so another update is due next time"
 )]
-fn an_update_says_what_it_goes_to(#[case] to: Classification, #[case] goes_to: &str) {
+fn update_describes_its_target(#[case] to: Classification, #[case] goes_to: &str) {
     let said = Decision::Update(update(UpdateCause::AutoUpdate, to)).to_string();
     assert_eq!(said, format!("automatic updates are on: {goes_to}"));
 }
 
 #[test]
-fn an_update_says_that_it_is_held_back() {
+fn update_limited_by_control_plane_says_so() {
     let held_back =
         Update { limited_by_control_plane: true, ..update(UpdateCause::Expired, Classification::Supported) };
     assert_eq!(
@@ -57,7 +57,7 @@ fn decision_without_update_or_failure_is_uneventful() {
 }
 
 #[test]
-fn a_decision_has_a_stable_name() {
+fn decision_has_a_stable_name() {
     let failed = Failed { cause: None, expired_at: None, failure: Arc::new(UpdateFailure::NoImage) };
     let decisions = [
         Decision::NotDue,
@@ -92,8 +92,8 @@ fn up_to_date_reports_dropped_versions(
 #[rstest]
 #[case::nothing_named(UpdateFailure::NoImage, true)]
 #[case::stopped_elsewhere(UpdateFailure::Aborted { worker: "pool".to_owned() }, false)]
-fn a_reference_is_dead_if_it_leads_nowhere(#[case] failure: UpdateFailure, #[case] is_dead: bool) {
-    assert_eq!(failure.is_dead_reference(), is_dead);
+fn missing_image_is_an_unresolved_reference(#[case] failure: UpdateFailure, #[case] is_unresolved: bool) {
+    assert_eq!(failure.is_unresolved_reference(), is_unresolved);
 }
 
 /// If versions cannot be parsed, it is unknown which of them are higher.

@@ -11,7 +11,7 @@ const BOTH: [Semantics; 2] = [Semantics::Documented, Semantics::Gardener];
 
 /// A profile with these versions gives the recorded results for the versions alone.
 #[test]
-fn kubernetes_rows() {
+fn kubernetes_update_follows_control_plane() {
     let rows = include_str!("../../../../../fixtures/updates/kubernetes.txt").lines();
     for row in rows.filter(|row| !row.starts_with('#')) {
         let cells: Vec<&str> = row.split("; ").collect();
@@ -40,7 +40,7 @@ fn kubernetes_update(current: &str, auto: bool, versions: &str, semantics: Seman
 // A deprecated patch next to a supported one, with an expiration in the far future: automatic, not forced.
 #[case("1.35.5", true, "1.35.7:pF 1.35.6:sF 1.35.5:dF", "1.35.6", false)]
 #[case("1.35.5", false, "1.35.7:pF 1.35.6:sF 1.35.5:dF", "-", false)]
-fn kubernetes_of_documents(
+fn kubernetes_update_follows_documents(
     #[case] current: &str,
     #[case] auto: bool,
     #[case] versions: &str,
@@ -72,7 +72,7 @@ fn pool(name: &str, image: &str, version: &str, kubernetes: Option<&str>) -> ser
 #[case("1.27.5", "1.26.8", "1.26.8:E 1.27.3 1.27.5", "-", "1.27.5")]
 // Ahead of the control plane: there are no downgrades.
 #[case("1.26.8", "1.27.3", "1.26.8 1.27.3:E 1.27.5", "-", "failure")]
-fn a_worker_is_held_back_to_the_control_plane(
+fn worker_version_is_limited_by_control_plane(
     #[case] control_plane: &str,
     #[case] worker: &str,
     #[case] versions: &str,
@@ -94,7 +94,7 @@ fn a_worker_is_held_back_to_the_control_plane(
 }
 
 #[test]
-fn an_image_that_does_not_run_the_new_kubelet_is_a_rejection() {
+fn image_incompatible_with_new_kubelet_is_rejected() {
     let profile = compile(&json!({
         "kubernetes": { "versions": versions("1.29.3:E 1.30.4") },
         "machineTypes": [{ "name": "small" }],
@@ -130,7 +130,7 @@ fn an_image_that_does_not_run_the_new_kubelet_is_a_rejection() {
 }
 
 #[test]
-fn a_worker_left_too_far_behind_is_a_rejection() {
+fn worker_too_far_behind_is_rejected() {
     let profile = simple("major", "1.0.0", "1.26.8 1.29.3:E 1.30.4");
     let shoot = shoot(&json!({
         "kubernetes": { "version": "1.29.3" },
@@ -145,7 +145,7 @@ fn a_worker_left_too_far_behind_is_a_rejection() {
 #[rstest]
 #[case::three("1.27.8", false)]
 #[case::four("1.26.8", true)]
-fn a_worker_may_be_three_minors_behind(#[case] own: &str, #[case] is_rejected: bool) {
+fn worker_three_minors_behind_is_allowed(#[case] own: &str, #[case] is_rejected: bool) {
     let profile = simple("major", "1.0.0", "1.26.8 1.27.8 1.29.3:E 1.30.4");
     let shoot = shoot(&json!({
         "kubernetes": { "version": "1.29.3" },
@@ -163,7 +163,7 @@ fn a_worker_may_be_three_minors_behind(#[case] own: &str, #[case] is_rejected: b
 #[rstest]
 #[case("os", &[])]
 #[case("OS", &["image-name"])]
-fn the_validator_knows_images_by_their_exact_name(#[case] name: &str, #[case] expected: &[&str]) {
+fn image_name_in_other_case_is_rejected(#[case] name: &str, #[case] expected: &[&str]) {
     let profile = simple("major", "1.0.0 1.1.0", "1.30.4");
     let shoot = shoot(&json!({
         "maintenance": { "autoUpdate": { "machineImageVersion": true } },
@@ -175,7 +175,7 @@ fn the_validator_knows_images_by_their_exact_name(#[case] name: &str, #[case] ex
 }
 
 #[test]
-fn an_unavailable_image_is_refused_by_gardener_itself() {
+fn unavailable_image_is_refused_by_gardener() {
     let profile = simple("major", "1.0.0 2.0.0:U", "1.30.4");
     let shoot = shoot(&json!({
         "maintenance": { "autoUpdate": { "machineImageVersion": true } },
@@ -186,7 +186,7 @@ fn an_unavailable_image_is_refused_by_gardener_itself() {
 }
 
 #[test]
-fn an_image_that_does_not_fit_any_more_blocks_every_other_update() {
+fn unfit_image_blocks_all_updates() {
     let profile = compile(&json!({
         "kubernetes": { "versions": versions("1.30.4:E 1.31.1") },
         "machineCapabilities": [
@@ -248,7 +248,7 @@ fn unresolvable_reference_does_not_affect_other_workers() {
 }
 
 #[test]
-fn an_unreadable_control_plane_version_fails_what_depends_on_it() {
+fn unreadable_control_plane_version_fails_dependents() {
     let profile = simple("major", "1.0.0:E 1.1.0", "1.30.4 1.31.1");
     let shoot = shoot(&json!({
         "kubernetes": { "version": "foo" },
@@ -263,7 +263,7 @@ fn an_unreadable_control_plane_version_fails_what_depends_on_it() {
 }
 
 #[test]
-fn a_shoot_that_is_being_deleted_is_left_alone() {
+fn shoot_being_deleted_is_skipped() {
     let profile = simple("major", "1.0.0:E 1.1.0", "1.30.4:E 1.31.1");
     let mut shoot = shoot(&json!({}));
     shoot.metadata.deletion_timestamp = Some(NOW);
@@ -272,7 +272,7 @@ fn a_shoot_that_is_being_deleted_is_left_alone() {
 }
 
 #[test]
-fn a_plan_is_json_with_stable_names() {
+fn plan_json_is_stable() {
     let profile = simple("patch", "1.0.0:E 1.1.0 1.1.1:E", "1.29.3:E 1.30.4");
     let shoot = shoot(&json!({
         "kubernetes": { "version": "1.30.4" },
@@ -282,7 +282,7 @@ fn a_plan_is_json_with_stable_names() {
 }
 
 #[test]
-fn a_forced_update_tells_since_when() {
+fn forced_update_has_expiration_date() {
     let profile = simple("major", "1.0.0:E 1.1.0", "1.30.4:E");
     let shoot = shoot(&json!({ "provider": { "workers": [pool("a", "os", "1.0.0", None)] } }));
     let plan = plan(&profile, &shoot, Semantics::Documented);
@@ -292,7 +292,7 @@ fn a_forced_update_tells_since_when() {
 
 /// A pool with an expired image and no target does not block the update of the control plane.
 #[test]
-fn a_pool_that_stays_may_have_what_it_has() {
+fn unchanged_pool_keeps_its_expired_image() {
     let profile = simple("major", "1.0.0:E", "1.30.4:E 1.31.1");
     let machine = json!({ "type": "small", "image": { "name": "os", "version": "1.0.0" } });
     let shoot = shoot(&json!({ "provider": { "workers": [{ "name": "a", "machine": machine }] } }));

@@ -50,7 +50,7 @@ fn lines(summary: &FleetSummary) -> Vec<String> {
 }
 
 #[test]
-fn nothing_happens_to_what_is_up_to_date() {
+fn up_to_date_shoot_has_no_outcome() {
     let summary = summary(&[(json!({ "provider": { "workers": [pool("a", "os", None)] } }), false)]);
     assert_eq!((summary.shoots, summary.pools, summary.changing, summary.failing), (1, 1, 0, 0));
     assert!(!summary.has_changes() && !summary.has_failures());

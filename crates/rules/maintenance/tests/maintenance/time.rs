@@ -50,7 +50,7 @@ fn end(timestamp: &str) -> String {
 }
 
 #[test]
-fn a_control_plane_climbs_minor_by_minor() {
+fn control_plane_is_updated_minor_by_minor() {
     let profile = compile(&json!({ "kubernetes": { "versions": [
         dated("1.28.4", "2026-03-31T23:59:59Z"), dated("1.29.3", "2026-03-31T23:59:59Z"),
         dated("1.30.4", "2026-09-30T23:59:59Z"), { "version": "1.31.1" },
@@ -74,7 +74,7 @@ fn a_control_plane_climbs_minor_by_minor() {
 
 /// A failure is reported once, and again when another one is added.
 #[test]
-fn failures_are_reported_when_they_are_new() {
+fn new_failure_is_reported_again() {
     let profile = compile(&json!({
         "kubernetes": { "versions": [dated("1.30.4", "2026-03-31T23:59:59Z")] },
         "machineTypes": [{ "name": "small" }],
@@ -95,7 +95,7 @@ fn failures_are_reported_when_they_are_new() {
 /// In the middle of a window maintenance runs at once; changes that take effect within the window wait for the next
 /// one.
 #[test]
-fn a_window_is_used_once() {
+fn maintenance_runs_once_per_window() {
     let profile = compile(&json!({ "kubernetes": { "versions": [
         dated("1.28.4", "2026-03-31T22:20:00Z"), { "version": "1.29.3" },
     ] } }));
@@ -108,7 +108,7 @@ fn a_window_is_used_once() {
 
 /// A stage takes effect strictly after its instant.
 #[test]
-fn a_window_that_opens_with_the_expiration_is_too_early() {
+fn window_at_expiration_is_too_early() {
     let profile = compile(&json!({ "kubernetes": { "versions": [
         dated("1.28.4", "2026-03-31T22:00:00Z"), { "version": "1.29.3" },
     ] } }));
@@ -152,7 +152,7 @@ fn persistent_failure_is_reported_once() {
 
 /// Control plane and workers are updated together, images follow the kubelet.
 #[test]
-fn pools_follow_their_control_plane() {
+fn pools_are_updated_with_control_plane() {
     let profile = compile(&json!({
         "kubernetes": { "versions": [
             dated("1.28.4", "2026-03-31T12:00:00Z"), dated("1.29.3", "2026-06-30T12:00:00Z"), { "version": "1.30.4" },
@@ -177,7 +177,7 @@ fn pools_follow_their_control_plane() {
 
 /// A rejected update is tried again when the profile changes, and blocks everything until then.
 #[test]
-fn a_refused_update_waits_for_the_profile() {
+fn rejected_update_is_retried_after_profile_change() {
     let profile = compile(&json!({
         "kubernetes": { "versions": [dated("1.29.3", "2026-03-31T12:00:00Z"), { "version": "1.30.4" }] },
         "machineTypes": [{ "name": "small" }],

@@ -5,13 +5,13 @@ use rstest::rstest;
 
 /// The errors of the items of a text, which are the same for whole Shoots and for rows.
 fn unreadable(items: impl IntoIterator<Item = FleetItem>) -> Vec<Result<String, Unreadable>> {
-    let told = |answer| match answer {
+    let into_result = |answer| match answer {
         FleetAnswer::Shoot(name) => Ok(name),
         FleetAnswer::Unreadable(unreadable) => Err(unreadable),
     };
     let name_of = |item: FleetItem| {
-        let row = told(item.ask(|shoot| shoot.name.clone().into_owned()));
-        assert_eq!(told(item.ask_whole(|shoot| shoot.metadata.name.clone())), row);
+        let row = into_result(item.ask(|shoot| shoot.name.clone().into_owned()));
+        assert_eq!(into_result(item.ask_whole(|shoot| shoot.metadata.name.clone())), row);
         row
     };
     items.into_iter().map(name_of).collect()
@@ -34,7 +34,7 @@ fn unreadable(items: impl IntoIterator<Item = FleetItem>) -> Vec<Result<String, 
     "7",
     "item 2 (b)"
 )]
-fn mistakes_have_their_place(#[case] text: &str, #[case] at: &str, #[case] item: &str) {
+fn error_has_its_position(#[case] text: &str, #[case] at: &str, #[case] item: &str) {
     let answers = unreadable(ShootStream::new("shoots.json", text.as_bytes()));
     let [Ok(name), Err(found)] = &answers[..] else { panic!("{answers:?}") };
     assert_eq!((name.as_str(), found.source_name.as_str(), &found.kind), ("a", "shoots.json", &None));
@@ -69,7 +69,7 @@ fn line_is_reported_instead_of_offset() {
 
 /// Nulls count as absent, in rows and in whole Shoots; text that is not UTF-8 is refused in both.
 #[test]
-fn nulls_are_nothing_and_bytes_are_text() {
+fn null_is_absent_and_invalid_utf8_is_refused() {
     let text = br#"{"metadata": {"name": "a", "labels": null}, "spec": {"provider": {"workers": null}}}"#.as_slice();
     assert_eq!(unreadable(ShootStream::new("-", text)), [Ok("a".to_owned())]);
     let text = b"{\"metadata\": {\"name\": \"\xff\"}}".as_slice();
@@ -83,8 +83,8 @@ fn nulls_are_nothing_and_bytes_are_text() {
 /// An error in a field that rows do not read matters only for whole Shoots.
 #[rstest]
 #[case::alone(r#"{"metadata": {"name": "a"}, "spec": {"accessRestrictions": 7}}"#)]
-#[case::beside_a_null(r#"{"metadata": {"name": "a", "labels": null}, "spec": {"accessRestrictions": 7}}"#)]
-fn whole_shoots_are_read_whole(#[case] text: &str) {
+#[case::next_to_a_null(r#"{"metadata": {"name": "a", "labels": null}, "spec": {"accessRestrictions": 7}}"#)]
+fn error_outside_of_row_fails_whole_shoot(#[case] text: &str) {
     let items = ShootStream::new("-", text.as_bytes());
     let answers: Vec<_> = items.map(|item| item.ask_whole(|shoot| shoot.metadata.name.clone())).collect();
     let [FleetAnswer::Unreadable(found)] = &answers[..] else { panic!("{answers:?}") };

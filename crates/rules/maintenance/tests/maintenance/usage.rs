@@ -50,7 +50,7 @@ fn usage(profile: &CompiledProfile, quirks: Quirks) -> Usage {
 }
 
 #[test]
-fn who_uses_what() {
+fn users_are_counted_by_version() {
     let compiled = compile(&profile());
     let report = usage(&compiled, Quirks::NONE).report(&compiled, &[], NOW);
     let lines: Vec<String> = report
@@ -73,7 +73,7 @@ fn who_uses_what() {
 }
 
 #[test]
-fn merged_counts_are_counts() {
+fn merged_usage_equals_whole_usage() {
     let compiled = compile(&profile());
     let whole = usage(&compiled, Quirks::NONE);
     let mut merged = Usage::new();
@@ -101,7 +101,7 @@ fn every_version_is_reported() {
 /// A version that a child offers is needed in its parent, and one that only a child has does not count as missing
 /// there.
 #[test]
-fn children_take_part() {
+fn version_offered_by_child_is_needed() {
     let parent = compile(&profile());
     let child = compile(&json!({
         "kubernetes": { "versions": versions("1.27.1:s 1.28.4:F 1.29.3:E") },
@@ -146,7 +146,7 @@ fn children_take_part() {
 
 /// The first ten users are recorded by name, in order.
 #[test]
-fn ten_users_are_remembered() {
+fn first_ten_users_are_recorded() {
     let used = |numbers: std::ops::Range<usize>| {
         let mut usage = Usage::new();
         for number in numbers {
@@ -167,7 +167,7 @@ fn ten_users_are_remembered() {
 
 /// Kubernetes versions of pools count only if Gardener protects them from removal.
 #[test]
-fn kubernetes_versions_of_pools_count_if_they_are_guarded() {
+fn pool_kubernetes_versions_count_if_guarded() {
     let compiled = compile(&profile());
     let pools = |quirks: Quirks| {
         let report = usage(&compiled, quirks).report(&compiled, &[], NOW);
@@ -178,7 +178,7 @@ fn kubernetes_versions_of_pools_count_if_they_are_guarded() {
 
 /// Counts of parts add up to the count of the whole, also for pools and users through children.
 #[test]
-fn counts_add_up() {
+fn merged_counts_add_up() {
     let compiled = compile(&profile());
     let mut twice = usage(&compiled, Quirks::NONE);
     twice.merge(usage(&compiled, Quirks::NONE));

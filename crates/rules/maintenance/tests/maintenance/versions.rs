@@ -12,7 +12,7 @@ use crate::samples::{NOW, spec, versions};
 #[case(Choosers::Everyone, "everyone", "every cluster that names it")]
 #[case(Choosers::ExistingOnly, "existing-only", "existing clusters only")]
 #[case(Choosers::Nobody, "nobody", "none yet")]
-fn choosers_have_names(#[case] choosers: Choosers, #[case] name: &str, #[case] words: &str) {
+fn choosers_have_stable_names(#[case] choosers: Choosers, #[case] name: &str, #[case] words: &str) {
     assert_eq!((choosers.as_str(), choosers.in_words()), (name, words));
     assert_eq!(serde_json::to_value(choosers).unwrap(), name);
 }
@@ -25,7 +25,12 @@ fn choosers_have_names(#[case] choosers: Choosers, #[case] name: &str, #[case] w
 #[case("p", "everyone", "everyone", "everyone")]
 #[case("E", "existing-only", "existing-only", "existing-only")]
 #[case("U", "nobody", "existing-only", "nobody")]
-fn choosers_of_versions(#[case] flag: &str, #[case] kubernetes: &str, #[case] by_gardener: &str, #[case] image: &str) {
+fn choosers_follow_classification(
+    #[case] flag: &str,
+    #[case] kubernetes: &str,
+    #[case] by_gardener: &str,
+    #[case] image: &str,
+) {
     let spec = spec(&json!({
         "kubernetes": { "versions": versions(&format!("1.30.4:{flag}")) },
         "machineImages": [{ "name": "os", "versions": versions(&format!("1.0.0:{flag}")) }],

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::samples::{NOW, compile, image, outcome, simple, versions, worker};
 
 /// The outcome of each version, `VERSION outcome: description`.
-fn fates(profile: &Value, current: &str, over: &Value, quirks: Quirks) -> Vec<String> {
+fn version_outcomes(profile: &Value, current: &str, over: &Value, quirks: Quirks) -> Vec<String> {
     let (profile, worker) = (compile(profile), worker(current, over));
     let explained = Planner::new(&profile, quirks).explain_image(&WorkerRow::from(&worker), "1.30.4", true, NOW);
     let explained = explained.unwrap();
@@ -18,7 +18,7 @@ fn fates(profile: &Value, current: &str, over: &Value, quirks: Quirks) -> Vec<St
 
 /// A profile with one image gives the recorded results for its versions alone.
 #[test]
-fn image_rows() {
+fn image_update_follows_strategy_and_semantics() {
     let rows =
         include_str!("../../../../../fixtures/updates/machine-images.txt").lines().filter(|row| !row.starts_with('#'));
     for row in rows {
@@ -58,7 +58,7 @@ fn image_rows() {
     "4.0.0 target: the update goes here",
     "3.0.0 not-higher: it is not higher than the version in use",
 ])]
-fn levels_are_explained(
+fn expired_levels_are_explained(
     #[case] strategy: &str,
     #[case] current: &str,
     #[case] written: &str,
@@ -69,7 +69,7 @@ fn levels_are_explained(
         "machineTypes": [{ "name": "small" }],
         "machineImages": [{ "name": "os", "updateStrategy": strategy, "versions": versions(written) }],
     });
-    assert_eq!(fates(&profile, current, &json!({}), quirks), expected);
+    assert_eq!(version_outcomes(&profile, current, &json!({}), quirks), expected);
 }
 
 /// The versions that remain for nodes that are updated in place.
@@ -79,7 +79,7 @@ fn levels_are_explained(
 #[case("1.2.0", "1.2.0 1.3.0 0.9.0")]
 #[case("1.3.0", "1.2.0 1.3.0 0.9.0")]
 #[case("9.0.0", "1.2.0 1.3.0 0.9.0")]
-fn in_place_rows(#[case] current: &str, #[case] expected: &str) {
+fn in_place_pool_keeps_supported_versions(#[case] current: &str, #[case] expected: &str) {
     let version = |version: &str, supported: bool, minimum: Option<&str>| {
         let mut in_place = json!({ "supported": supported });
         if let Some(minimum) = minimum {
@@ -140,7 +140,7 @@ fn with_capabilities() -> Value {
 
 /// The cache of a planner holds only what pools with the same demands share: an in-place update depends on the version in use.
 #[test]
-fn cached_answers_are_those_of_a_new_planner() {
+fn cached_decision_equals_fresh_decision() {
     let mut profile = with_capabilities();
     for version in profile["machineImages"][0]["versions"].as_array_mut().unwrap() {
         version["inPlaceUpdates"] = json!({ "supported": true, "minVersionForUpdate": "1.5.0" });
@@ -164,16 +164,16 @@ fn cached_answers_are_those_of_a_new_planner() {
 }
 
 #[test]
-fn every_version_has_its_fate_and_every_filter_its_detail() {
+fn every_version_has_an_outcome_with_detail() {
     let over = json!({
         "cri": { "name": "containerd", "containerRuntimes": [{ "type": "gvisor" }] },
         "updateStrategy": "AutoInPlaceUpdate",
     });
-    insta::assert_debug_snapshot!(fates(&with_capabilities(), "1.0.0", &over, Quirks::NONE));
+    insta::assert_debug_snapshot!(version_outcomes(&with_capabilities(), "1.0.0", &over, Quirks::NONE));
 }
 
 #[test]
-fn a_failure_tells_what_dropped_the_higher_versions() {
+fn failure_counts_obstacles_of_higher_versions() {
     let over = json!({
         "cri": { "name": "containerd", "containerRuntimes": [{ "type": "gvisor" }] },
         "updateStrategy": "AutoInPlaceUpdate",
@@ -198,7 +198,7 @@ fn a_failure_tells_what_dropped_the_higher_versions() {
 #[case(json!({}), "1.4.0", ObstacleKind::ContainerRuntime)]
 #[case(json!({}), "1.5.0", ObstacleKind::Kubelet)]
 #[case(json!({ "updateStrategy": "AutoInPlaceUpdate" }), "1.0.0", ObstacleKind::InPlace)]
-fn the_cause_names_the_reason(#[case] over: Value, #[case] current: &str, #[case] reason: ObstacleKind) {
+fn cause_names_the_obstacle(#[case] over: Value, #[case] current: &str, #[case] reason: ObstacleKind) {
     for semantics in [Semantics::Documented, Semantics::Gardener] {
         let decision = image(&compile(&with_capabilities()), &worker(current, &over), false, semantics);
         assert_eq!(decision.cause(), Some(UpdateCause::DoesNotFit(reason)), "{semantics:?}");
@@ -206,7 +206,7 @@ fn the_cause_names_the_reason(#[case] over: Value, #[case] current: &str, #[case
 }
 
 #[test]
-fn the_worker_s_architecture_takes_part_in_the_intersection() {
+fn worker_architecture_restricts_flavors() {
     // Flavor arm64 fits the storage, flavor amd64 the worker; no flavor fits both.
     let profile = json!({
         "machineCapabilities": [
@@ -236,7 +236,7 @@ fn the_worker_s_architecture_takes_part_in_the_intersection() {
 }
 
 #[test]
-fn a_flavor_is_defaulted_before_its_architectures_are_read() {
+fn flavor_defaults_apply_before_architectures() {
     let profile = json!({
         "machineCapabilities": [
             { "name": "architecture", "values": ["amd64"] },
@@ -252,7 +252,7 @@ fn a_flavor_is_defaulted_before_its_architectures_are_read() {
 }
 
 #[test]
-fn a_version_without_flavors_is_one_flavor() {
+fn version_without_flavors_counts_as_one_flavor() {
     let profile = json!({
         "machineCapabilities": [
             { "name": "architecture", "values": ["amd64"] },
@@ -307,7 +307,7 @@ fn malformed_version_or_strategy_is_a_failure(
 }
 
 #[test]
-fn defaults_are_those_of_the_api() {
+fn omitted_fields_have_api_defaults() {
     // No architecture, no cri, no strategy: amd64, containerd, rolling.
     let profile = simple("major", "1.0.0 1.1.0", "");
     let row = WorkerRow {
@@ -320,7 +320,7 @@ fn defaults_are_those_of_the_api() {
 }
 
 #[test]
-fn up_to_date_says_which_higher_versions_do_not_fit() {
+fn up_to_date_counts_unfit_higher_versions() {
     let profile = compile(&json!({
         "machineTypes": [{ "name": "small" }],
         "machineImages": [{ "name": "os", "versions": [
@@ -338,7 +338,7 @@ fn up_to_date_says_which_higher_versions_do_not_fit() {
 }
 
 #[test]
-fn a_pre_release_twin_is_an_ordinary_version() {
+fn pre_release_twin_is_an_ordinary_version() {
     // An in-place twin of each version: rolling pools leave it, in-place pools stay on it.
     let profile = compile(&json!({
         "machineTypes": [{ "name": "small" }],
@@ -358,7 +358,7 @@ fn a_pre_release_twin_is_an_ordinary_version() {
 }
 
 #[test]
-fn an_unclassified_version_is_supported() {
+fn unclassified_version_is_supported() {
     for semantics in [Semantics::Documented, Semantics::Gardener] {
         let decision =
             image(&simple("patch", "1.0.0:s 1.0.1 1.0.2:d", ""), &worker("1.0.0", &json!({})), true, semantics);

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use rootstock_core_model::{CanonicalProfile, FeatureGates, Quirks, Semantics, Worker};
-use rootstock_judge::{CompiledProfile, ObstacleKind, ProviderHalf};
+use rootstock_judge::{CompiledProfile, ObstacleKind, ProviderSection};
 use rootstock_maintenance::{Planner, UpdateCause, VersionOutcome, WorkerRow};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ fn profile(gate: bool) -> CompiledProfile {
     }));
     let gates = FeatureGates { worker_capabilities: gate, ..FeatureGates::default() };
     let plugin = rootstock_providers::registry().unwrap().get("openstack").unwrap();
-    let half = ProviderHalf { plugin, config: None };
+    let half = ProviderSection { plugin, config: None };
     CompiledProfile::with_provider(CanonicalProfile::named("example", profile), gates, Some(half)).unwrap()
 }
 
@@ -40,7 +40,7 @@ fn profile(gate: bool) -> CompiledProfile {
 #[case::both(json!({ "machine": { "secureBoot": true, "gpu": { "type": "nvidia" } } }), "1.3.0", "-")]
 #[case::in_place(json!({ "updateStrategy": "AutoInPlaceUpdate" }), "1.1.0", "1.1.0")]
 #[case::of_the_provider(json!({ "providerConfig": { "trustedLaunch": { "enabled": true } } }), "1.3.0", "1.1.0")]
-fn updates_go_to_what_the_worker_can_boot(#[case] over: Value, #[case] off: &str, #[case] on: &str) {
+fn update_target_meets_worker_requirements(#[case] over: Value, #[case] off: &str, #[case] on: &str) {
     let worker = worker("1.0.0", &over);
     for semantics in [Semantics::Documented, Semantics::Gardener] {
         let target = |gate| outcome(&image(&profile(gate), &worker, true, semantics));
@@ -50,7 +50,7 @@ fn updates_go_to_what_the_worker_can_boot(#[case] over: Value, #[case] off: &str
 
 /// A planner whose cache has answers for other workers gives the same answer as a new one.
 #[test]
-fn answers_for_different_requirements_are_separate() {
+fn decisions_for_different_requirements_are_separate() {
     let workers = [
         json!({}),
         json!({ "machine": { "secureBoot": true } }),
@@ -75,7 +75,7 @@ fn answers_for_different_requirements_are_separate() {
 #[rstest]
 #[case(json!({ "machine": { "secureBoot": true } }), "1.1.0", "1.2.0")]
 #[case(json!({ "machine": { "secureBoot": true, "gpu": { "type": "nvidia" } } }), "1.1.0", "failure")]
-fn a_version_that_the_worker_cannot_boot_is_left(#[case] over: Value, #[case] current: &str, #[case] target: &str) {
+fn version_that_worker_cannot_boot_is_replaced(#[case] over: Value, #[case] current: &str, #[case] target: &str) {
     let worker = worker(current, &over);
     let decision = image(&profile(true), &worker, false, Semantics::Documented);
     assert_eq!(outcome(&decision), target);
@@ -87,7 +87,7 @@ fn a_version_that_the_worker_cannot_boot_is_left(#[case] over: Value, #[case] cu
 #[rstest]
 #[case(json!({ "machine": { "gpu": { "type": "amd" } } }), "1.0.0")]
 #[case(json!({ "machine": { "secureBoot": true, "gpu": { "type": "nvidia" } } }), "1.1.0")]
-fn what_is_missing_is_named(#[case] over: Value, #[case] current: &str) {
+fn missing_flavor_is_named(#[case] over: Value, #[case] current: &str) {
     let decision = image(&profile(true), &worker(current, &over), false, Semantics::Documented);
     assert_eq!(decision.failed().unwrap().failure.code(), "target-does-not-fit");
     insta::with_settings!({ description => over.to_string() }, { assert_snapshot!(decision) });
@@ -107,7 +107,7 @@ fn explained(worker: &Worker) -> String {
 }
 
 #[test]
-fn the_explanation_names_what_is_asked_for() {
+fn explanation_names_the_requirements() {
     assert_snapshot!(explained(&worker("1.0.0", &json!({ "machine": { "secureBoot": true } }))));
     assert_snapshot!(explained(&worker("1.1.0", &json!({ "updateStrategy": "ManualInPlaceUpdate" }))));
 }
@@ -116,7 +116,7 @@ fn the_explanation_names_what_is_asked_for() {
 #[rstest]
 #[case("no_such_gpu", json!({ "machine": { "gpu": { "type": "nvidai" } } }))]
 #[case("not_a_boolean", json!({ "providerConfig": { "trustedLaunch": { "enabled": "yes" } } }))]
-fn what_makes_no_sense_is_an_answer(#[case] name: &str, #[case] over: Value) {
+fn invalid_requirement_is_reported(#[case] name: &str, #[case] over: Value) {
     let worker = worker("1.0.0", &over);
     let decision = image(&profile(true), &worker, true, Semantics::Documented);
     let failed = decision.failed().unwrap();

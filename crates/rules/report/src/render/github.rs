@@ -37,7 +37,7 @@ fn annotation(finding: &FindingAnswer, out: &mut dyn io::Write) -> io::Result<()
             }
         }
     }
-    writeln!(out, "::{}", data(&finding.said()))
+    writeln!(out, "::{}", data(&finding.full_text()))
 }
 
 /// Escapes the text of a command, which a line break would end.

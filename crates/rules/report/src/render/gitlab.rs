@@ -41,7 +41,7 @@ pub fn render(answer: &ReportAnswer, mut out: &mut dyn io::Write) -> io::Result<
     let issues = fingerprint::all(answer).map(|(fingerprint, finding)| {
         let location = &finding.location;
         Issue {
-            description: finding.said(),
+            description: finding.full_text(),
             check_name: finding.rule,
             fingerprint,
             severity: match finding.severity {

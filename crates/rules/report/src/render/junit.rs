@@ -116,8 +116,8 @@ impl<'a> Suite<'a> {
         for finding in &self.findings {
             let line = finding.location.start.map(|start| start.at.line.to_string());
             let name = format!("{}: {}", finding.rule, finding.path);
-            let (message, said) = (printable(&finding.message), printable(&finding.said()));
-            let text = format!("{}\n{said}", printable(&finding.location.to_string()));
+            let (message, full_text) = (printable(&finding.message), printable(&finding.full_text()));
+            let text = format!("{}\n{full_text}", printable(&finding.location.to_string()));
             xml.create_element("testcase")
                 .with_attributes(self.attributes(&printable(&name), line.as_deref()))
                 .write_inner_content(|xml| {

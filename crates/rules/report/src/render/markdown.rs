@@ -12,7 +12,7 @@ use crate::{DocumentOutcome, FindingAnswer, Location, ReportAnswer};
 
 /// The maximum number of findings of one severity that are listed per file; the rest are counted. GitHub accepts 65 536
 /// characters.
-const MOST: usize = 20;
+const MAX_LISTED: usize = 20;
 
 /// Writes the findings.
 ///
@@ -32,11 +32,11 @@ pub fn render(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> 
             if severity == Severity::Note && !findings.is_empty() {
                 writeln!(out, "<details><summary>{}</summary>\n", counted(findings.len(), "note"))?;
             }
-            for finding in findings.iter().take(MOST) {
+            for finding in findings.iter().take(MAX_LISTED) {
                 write_finding(finding, out)?;
             }
-            if findings.len() > MOST {
-                writeln!(out, "… and {}.\n", counted(findings.len() - MOST, &format!("more {severity}")))?;
+            if findings.len() > MAX_LISTED {
+                writeln!(out, "… and {}.\n", counted(findings.len() - MAX_LISTED, &format!("more {severity}")))?;
             }
             if severity == Severity::Note && !findings.is_empty() {
                 writeln!(out, "</details>\n")?;
@@ -44,7 +44,7 @@ pub fn render(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> 
         }
     }
     let unchecked = answer.documents.iter().filter(|document| document.outcome == DocumentOutcome::NotChecked);
-    for document in unchecked.take(MOST) {
+    for document in unchecked.take(MAX_LISTED) {
         writeln!(out, "Not checked: {}: {}\n", code(&document.location.to_string()), code(&document.reason))?;
     }
     if let Some(worst) = answer.findings.iter().min_by_key(|finding| finding.severity) {
@@ -69,9 +69,9 @@ fn write_finding(finding: &FindingAnswer, out: &mut dyn io::Write) -> io::Result
     if let Location { start: Some(start), .. } = &finding.location {
         write!(out, ", line {}", start.at.line)?;
     }
-    let said = super::clean(&finding.said());
-    let fence = "`".repeat(longest_run(&said).max(2) + 1);
-    writeln!(out, "\n{fence}text\n{said}\n{fence}\n")
+    let full_text = super::clean(&finding.full_text());
+    let fence = "`".repeat(longest_run(&full_text).max(2) + 1);
+    writeln!(out, "\n{fence}text\n{full_text}\n{fence}\n")
 }
 
 /// Formats a text as a code span.

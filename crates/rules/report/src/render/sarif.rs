@@ -3,14 +3,14 @@
 //!
 //! Source: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".
 
-mod form;
+mod model;
 
 use std::collections::BTreeMap;
 use std::io;
 
 use rootstock_core_model::{Rule, Severity};
 
-use self::form::{
+use self::model::{
     ArtifactChange, ArtifactLocation, Driver, Fix, Level, Log, LogicalLocation, Message, PhysicalLocation, Place,
     Region, Replacement, ReportingDescriptor, Result as Finding, Run, Suppression, Tool,
 };
@@ -71,7 +71,7 @@ fn descriptor(rule: &'static Rule) -> ReportingDescriptor {
         short_description: Message::plain(rule.summary()),
         help: Message { text: rule.page.to_owned(), markdown: Some(rule.page) },
         help_uri: concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/rules.md"),
-        default_configuration: form::Configuration { level: level(rule.severity) },
+        default_configuration: model::Configuration { level: level(rule.severity) },
     }
 }
 
@@ -81,7 +81,7 @@ fn result(finding: &FindingAnswer) -> Finding<'_> {
     Finding {
         rule_id: finding.rule,
         level: level(finding.severity),
-        message: Message::plain(finding.said()),
+        message: Message::plain(finding.full_text()),
         locations: vec![place(&finding.location, logical, None)],
         related_locations: related
             .map(|(id, it)| {
@@ -123,7 +123,7 @@ const fn region(start: Point, end: Point) -> Region {
 }
 
 fn artifact(location: &Location) -> ArtifactLocation {
-    ArtifactLocation { uri: form::uri(location.relative_file()) }
+    ArtifactLocation { uri: model::uri(location.relative_file()) }
 }
 
 /// Converts a fix, if it can be made in the text.

@@ -17,7 +17,7 @@ use rootstock_core_model::Severity;
 use crate::{FindingAnswer, Location, ReportAnswer, SourceText};
 use excerpt::Lines;
 use rootstock_document::printable;
-use summary::{write_accounts, write_summary};
+use summary::{write_not_checked, write_summary};
 
 /// Layout options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,15 +49,15 @@ pub fn render(
     let inputs = Inputs::new(inputs);
     let renderer = Renderer::styled().decor_style(DecorStyle::Ascii).term_width(options.width);
     let mut shown = HashMap::new();
-    let mut alike = Alike::new(&answer.findings);
+    let mut repetitions = RepetitionCounts::new(&answer.findings);
     let mut brief_before = false;
     let mut shown_before = None;
     for (position, finding) in answer.findings.iter().enumerate() {
         let count: &mut usize = shown.entry((&finding.location.file, finding.rule)).or_default();
         *count += 1;
         let brief = *count > options.full_per_rule;
-        let told = alike.told(finding);
-        if brief && told == Repetition::NoMore {
+        let repetition = repetitions.repetition(finding);
+        if brief && repetition == Repetition::Omit {
             continue;
         }
         if position > 0 && !(brief && brief_before) {
@@ -65,8 +65,8 @@ pub fn render(
         }
         brief_before = brief;
         if brief {
-            let line = match told {
-                Repetition::LastOf(more) => and_more(&renderer, finding, more),
+            let line = match repetition {
+                Repetition::Summarize(more) => remainder_line(&renderer, finding, more),
                 _ => one_line(&renderer, finding),
             };
             writeln!(out, "{line}")?;
@@ -80,26 +80,26 @@ pub fn render(
     if !answer.findings.is_empty() {
         writeln!(out)?;
     }
-    write_accounts(answer, out)?;
+    write_not_checked(answer, out)?;
     write_summary(answer, out)
 }
 
 /// The number of equal findings of one rule in one input that are shown before the rest is counted.
-const MOST_ALIKE: usize = 20;
+const MAX_EQUAL: usize = 20;
 
 /// The number of equal findings shown so far, and in total.
-struct Alike<'a>(HashMap<(&'a str, &'a str, String), (usize, usize)>);
+struct RepetitionCounts<'a>(HashMap<(&'a str, &'a str, String), (usize, usize)>);
 
 /// The treatment of a finding among equal ones.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Repetition {
-    Itself,
+    Show,
     /// The line that represents this many findings.
-    LastOf(usize),
-    NoMore,
+    Summarize(usize),
+    Omit,
 }
 
-impl<'a> Alike<'a> {
+impl<'a> RepetitionCounts<'a> {
     fn new(findings: &'a [FindingAnswer]) -> Self {
         let mut counts: HashMap<_, (usize, usize)> = HashMap::new();
         for finding in findings {
@@ -112,20 +112,20 @@ impl<'a> Alike<'a> {
         (&finding.location.file, finding.rule, finding.headline())
     }
 
-    fn told(&mut self, finding: &'a FindingAnswer) -> Repetition {
-        let Some((before, all)) = self.0.get_mut(&Self::key(finding)) else { return Repetition::Itself };
+    fn repetition(&mut self, finding: &'a FindingAnswer) -> Repetition {
+        let Some((before, all)) = self.0.get_mut(&Self::key(finding)) else { return Repetition::Show };
         *before += 1;
         match *before {
             // Listing a single remaining finding is shorter than counting it.
-            before if before <= MOST_ALIKE || *all == MOST_ALIKE + 1 => Repetition::Itself,
-            before if before == MOST_ALIKE + 1 => Repetition::LastOf(*all - MOST_ALIKE),
-            _ => Repetition::NoMore,
+            before if before <= MAX_EQUAL || *all == MAX_EQUAL + 1 => Repetition::Show,
+            before if before == MAX_EQUAL + 1 => Repetition::Summarize(*all - MAX_EQUAL),
+            _ => Repetition::Omit,
         }
     }
 }
 
 /// Formats `error[rule]: broken.yaml: 1843 more: Required value`, the line for the remaining equal findings.
-fn and_more(renderer: &Renderer, finding: &FindingAnswer, more: usize) -> String {
+fn remainder_line(renderer: &Renderer, finding: &FindingAnswer, more: usize) -> String {
     let (file, headline) = (printable(&*finding.location.file), finding.headline());
     let text = format!("{file}: {more} more like these: {}; --format json lists all", clean(&headline));
     renderer.render(&[Group::with_title(level(finding.severity).primary_title(text).id(finding.rule))])
@@ -166,18 +166,18 @@ fn groups<'a>(inputs: &Inputs<'a>, finding: &'a FindingAnswer, again: bool) -> V
     if !finding.path.is_empty() {
         let is_missing = finding.location.exact == Some(false);
         let path = if is_missing { format!("{} (not in the document)", finding.path) } else { finding.path.clone() };
-        first = first.element(labelled("field", path));
+        first = first.element(labeled("field", path));
     }
     if !finding.within.is_empty() {
         let names: Vec<String> =
             finding.within.iter().map(|named| format!("{} `{}`", named.list, named.name)).collect();
-        first = first.element(labelled("in", names.join(", ")));
+        first = first.element(labeled("in", names.join(", ")));
     }
-    if !finding.help.is_empty() && !is_said_by_fix(finding) {
-        first = first.element(labelled("help", finding.help.clone()));
+    if !finding.help.is_empty() && !is_covered_by_fix(finding) {
+        first = first.element(labeled("help", finding.help.clone()));
     }
     if let Some(semantics) = finding.accepted_by {
-        first = first.element(labelled("note", semantics.accepts()));
+        first = first.element(labeled("note", semantics.accepts()));
     }
     let mut groups = vec![first];
     for related in &finding.related {
@@ -203,12 +203,12 @@ fn groups<'a>(inputs: &Inputs<'a>, finding: &'a FindingAnswer, again: bool) -> V
 }
 
 /// Returns whether the fix shown below already contains the advice.
-fn is_said_by_fix(finding: &FindingAnswer) -> bool {
+fn is_covered_by_fix(finding: &FindingAnswer) -> bool {
     let fix = finding.fix.as_ref().filter(|fix| fix.edits.is_some());
     fix.is_some_and(|fix| finding.help.starts_with(&fix.fix.title))
 }
 
-fn labelled(name: &'static str, text: impl AsRef<str>) -> annotate_snippets::Message<'static> {
+fn labeled(name: &'static str, text: impl AsRef<str>) -> annotate_snippets::Message<'static> {
     let level = if name == "help" { Level::HELP } else { Level::NOTE };
     level.with_name(name).message(clean(text.as_ref()))
 }

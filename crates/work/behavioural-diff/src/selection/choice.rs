@@ -7,15 +7,15 @@ use rootstock_provider_api::{Candidate, ImageChoice, ImageNotFound, ImageOutcome
 use super::Missing;
 use super::reference::Reference;
 use crate::ProfileSide;
+use crate::demand::DemandPair;
 use crate::pairs::{MachineClass, VersionPair};
-use crate::wish::Wish;
 
 /// All candidate flavors, and the chosen one.
 #[derive(Debug)]
 pub(super) struct Choice {
-    /// The candidates; the path of a flavor of the core half is empty.
+    /// The candidates; the path of a flavor of the core section is empty.
     pub(super) candidates: Vec<Candidate>,
-    pub(super) taken: Result<usize, Missing>,
+    pub(super) chosen: Result<usize, Missing>,
 }
 
 impl Choice {
@@ -25,17 +25,17 @@ impl Choice {
             Ok(choice) => (choice.candidates, Missing::NothingMapped),
             Err(not_found) => (not_found.candidates, Missing::from(&not_found.reason)),
         };
-        let taken = candidates.iter().position(|candidate| candidate.fate == ImageOutcome::Chosen);
-        Self { candidates, taken: taken.ok_or(missing) }
+        let chosen = candidates.iter().position(|candidate| candidate.fate == ImageOutcome::Chosen);
+        Self { candidates, chosen: chosen.ok_or(missing) }
     }
 
-    /// Returns the choice among the flavors of the core half.
+    /// Returns the choice among the flavors of the core section.
     pub(super) fn of_flavors(
         side: &ProfileSide<'_>,
         class: &MachineClass<'_>,
         pair: &VersionPair<'_>,
         place: usize,
-        wish: &Wish,
+        wish: &DemandPair,
     ) -> Option<Self> {
         let catalog = side.catalog();
         let demand = wish.demand(place)?;
@@ -59,17 +59,17 @@ impl Choice {
             Candidate { path: FieldPath::root(), capabilities, fate: outcome.into() }
         });
         let candidates = candidates.collect();
-        let taken = match catalog.select(machine_type, version, worker, &quirks) {
+        let chosen = match catalog.select(machine_type, version, worker, &quirks) {
             Ok(selection) => Ok(selection.flavor),
             Err(SelectionError::NoneCompatible) => Err(Missing::Incompatible),
             Err(SelectionError::Ambiguous { .. }) => Err(Missing::Ambiguous),
         };
-        Some(Self { candidates, taken })
+        Some(Self { candidates, chosen })
     }
 
     /// Returns the chosen flavor.
-    pub(super) fn taken(&self) -> Option<&Candidate> {
-        self.candidates.get(*self.taken.as_ref().ok()?)
+    pub(super) fn chosen(&self) -> Option<&Candidate> {
+        self.candidates.get(*self.chosen.as_ref().ok()?)
     }
 
     /// Returns the position of the candidate that a reference belongs to.

@@ -29,9 +29,9 @@ pub(crate) struct Chooser<'a, 's> {
     /// The references by the position of their version, for the versions in earlier questions.
     references: HashMap<(usize, usize), Vec<Reference<'a>>>,
     /// The applicable references by the position of their version; a list of regions is short.
-    counting: HashMap<(usize, usize), Vec<Counting>>,
+    applicable: HashMap<(usize, usize), Vec<ApplicableReferences>>,
     signatures: HashMap<Vec<usize>, usize>,
-    wishes: HashMap<String, usize>,
+    demands: HashMap<String, usize>,
     /// The chosen positions among the applicable references.
     known: HashMap<Known, Result<usize, Missing>>,
 }
@@ -42,7 +42,7 @@ type Known = (usize, usize, Option<usize>, bool);
 
 /// The references of a version that apply in a region, whatever the machine type.
 #[derive(Debug)]
-struct Counting {
+struct ApplicableReferences {
     region: Option<String>,
     /// The positions among all references of the version.
     positions: Vec<usize>,
@@ -51,19 +51,19 @@ struct Counting {
 }
 
 /// The maximum number of cached answers, beyond which the cache is cleared.
-const MOST_REMEMBERED: usize = 1 << 16;
+const MAX_CACHED_ANSWERS: usize = 1 << 16;
 
 /// The maximum number of cached regions of a version, because Shoots may name any number of them.
-const MOST_REGIONS: usize = 64;
+const MAX_CACHED_REGIONS: usize = 64;
 
 /// An answer, with the numbers of its dependencies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Answer {
     /// The signature; `None` if nothing is mapped.
     signature: Option<usize>,
-    wish: Option<usize>,
+    demand: Option<usize>,
     /// The position of the reference among the applicable ones.
-    taken: Result<usize, Missing>,
+    chosen: Result<usize, Missing>,
 }
 
 impl<'a, 's> Chooser<'a, 's> {
@@ -75,9 +75,9 @@ impl<'a, 's> Chooser<'a, 's> {
             by_version: by_version(side.profile.image_references()),
             shapes: Shapes::default(),
             references: HashMap::new(),
-            counting: HashMap::new(),
+            applicable: HashMap::new(),
             signatures: HashMap::new(),
-            wishes: HashMap::new(),
+            demands: HashMap::new(),
             known: HashMap::new(),
         }
     }
@@ -89,43 +89,44 @@ impl<'a, 's> Chooser<'a, 's> {
     }
 
     /// Returns the applicable references in document order; empty before [`choose`](Self::choose) is called.
-    fn counting(&self, question: &Question<'_>) -> impl Iterator<Item = &Reference<'a>> {
+    fn applicable(&self, question: &Question<'_>) -> impl Iterator<Item = &Reference<'a>> {
         let all = self.all(question);
-        let positions = self.counted(question).map(|counting| counting.positions.as_slice()).unwrap_or_default();
+        let positions =
+            self.cached_applicable(question).map(|applicable| applicable.positions.as_slice()).unwrap_or_default();
         positions.iter().filter_map(|position| all.get(*position))
     }
 
-    fn counted(&self, question: &Question<'_>) -> Option<&Counting> {
-        let of_version = self.counting.get(question.version.places.get(self.place)?)?;
-        of_version.iter().find(|counting| counting.region.as_deref() == question.region)
+    fn cached_applicable(&self, question: &Question<'_>) -> Option<&ApplicableReferences> {
+        let of_version = self.applicable.get(question.version.places.get(self.place)?)?;
+        of_version.iter().find(|applicable| applicable.region.as_deref() == question.region)
     }
 
     /// Determines the applicable references, once for all machine types, and returns their signature.
     fn count(&mut self, question: &Question<'_>) -> Option<usize> {
-        if let Some(counting) = self.counted(question) {
-            return counting.signature;
+        if let Some(applicable) = self.cached_applicable(question) {
+            return applicable.signature;
         }
         let place = *question.version.places.get(self.place)?;
         if let Entry::Vacant(free) = self.references.entry(place) {
             free.insert(shaped(of_version(&self.by_version, question.version), &mut self.shapes));
         }
         let region = question.region;
-        let counts = |own: Option<&str>| region.is_none() || own.is_none() || own == region;
-        let all = self.all(question).iter().enumerate().filter(|(_, one)| counts(one.image.region.as_deref()));
+        let applies = |own: Option<&str>| region.is_none() || own.is_none() || own == region;
+        let all = self.all(question).iter().enumerate().filter(|(_, one)| applies(one.image.region.as_deref()));
         let (positions, shapes): (Vec<usize>, Vec<usize>) = all.map(|(position, one)| (position, one.shape)).unzip();
         let signature = (!shapes.is_empty()).then(|| number(&mut self.signatures, shapes));
-        let counting = Counting { region: region.map(str::to_owned), positions, signature };
-        let of_version = self.counting.entry(place).or_default();
-        if of_version.len() >= MOST_REGIONS {
+        let applicable = ApplicableReferences { region: region.map(str::to_owned), positions, signature };
+        let of_version = self.applicable.entry(place).or_default();
+        if of_version.len() >= MAX_CACHED_REGIONS {
             of_version.clear();
         }
-        of_version.push(counting);
+        of_version.push(applicable);
         signature
     }
 
     /// Returns the applicable reference at a position.
     pub(super) fn relevant(&self, question: &Question<'_>, position: usize) -> Option<&Reference<'a>> {
-        self.counting(question).nth(position)
+        self.applicable(question).nth(position)
     }
 
     /// Returns the position of the first applicable reference to an image.
@@ -133,12 +134,12 @@ impl<'a, 's> Chooser<'a, 's> {
         if value.is_empty() {
             return None;
         }
-        self.counting(question).position(|one| one.image.value == value)
+        self.applicable(question).position(|one| one.image.value == value)
     }
 
     /// Returns the chosen reference.
     pub(super) fn reference(&self, question: &Question<'_>, answer: &Answer) -> Option<&'a ImageReference> {
-        Some(self.relevant(question, *answer.taken.as_ref().ok()?)?.image)
+        Some(self.relevant(question, *answer.chosen.as_ref().ok()?)?.image)
     }
 
     /// Returns the image of the chosen reference.
@@ -151,45 +152,45 @@ impl<'a, 's> Chooser<'a, 's> {
         let Some(signature) = self.count(question) else {
             // Nothing is mapped here, whatever the machine type.
             let missing = if self.all(question).is_empty() { Missing::UnknownVersion } else { Missing::NotInRegion };
-            return Answer { signature: None, wish: None, taken: Err(missing) };
+            return Answer { signature: None, demand: None, chosen: Err(missing) };
         };
-        if self.known.len() > MOST_REMEMBERED {
+        if self.known.len() > MAX_CACHED_ANSWERS {
             self.known.clear();
         }
-        let wish = question
-            .wish
-            .map(|wish| number(&mut self.wishes, format!("{:?} {}", wish.architecture, declared(&wish.capabilities))));
-        let key = (signature, class, wish, self.is_in_place(question));
+        let demand = question.demand.map(|demand| {
+            number(&mut self.demands, format!("{:?} {}", demand.architecture, declared(&demand.capabilities)))
+        });
+        let key = (signature, class, demand, self.is_in_place(question));
         if let Some(known) = self.known.get(&key) {
-            return Answer { signature: Some(signature), wish, taken: *known };
+            return Answer { signature: Some(signature), demand, chosen: *known };
         }
-        let taken = match self.ask(question) {
+        let chosen = match self.ask(question) {
             None => Err(Missing::NothingMapped),
             Some(Err(not_found)) => Err(Missing::from(&not_found.reason)),
             Some(Ok(choice)) => self
-                .counting(question)
+                .applicable(question)
                 .position(|one| {
                     one.image.path == choice.reference.path && one.image.capabilities == choice.reference.capabilities
                 })
                 .ok_or(Missing::NothingMapped),
         };
-        self.known.insert(key, taken);
-        Answer { signature: Some(signature), wish, taken }
+        self.known.insert(key, chosen);
+        Answer { signature: Some(signature), demand, chosen }
     }
 
     /// Returns the choice with all candidates.
     pub(super) fn explained(&self, question: &Question<'_>) -> Choice {
         match self.ask(question) {
             Some(answer) => Choice::of_provider(answer),
-            None => Choice { candidates: Vec::new(), taken: Err(Missing::NothingMapped) },
+            None => Choice { candidates: Vec::new(), chosen: Err(Missing::NothingMapped) },
         }
     }
 
     fn ask(&self, question: &Question<'_>) -> Option<Result<ImageChoice, ImageNotFound>> {
         let machine_type: &MachineType = self.side.spec.types().get(*question.class.places.get(self.place)?)?;
         let (image, version) = (question.version.image, question.version.version);
-        let request = match question.wish {
-            Some(wish) => wish.request(image, version, question.region, machine_type),
+        let request = match question.demand {
+            Some(demand) => demand.request(image, version, question.region, machine_type),
             None => ImageRequest::new(image, version, question.region, machine_type),
         };
         Some(self.config.select_image(self.side.spec, &request, &self.side.settings))

@@ -25,8 +25,8 @@ impl<'v> FlavorComparison<'v> {
             let (old, new) = if is_new { (other, candidate) } else { (candidate, other) };
             self.declare_the_same(&old.capabilities, &new.capabilities)
         };
-        let taken = among.taken.as_ref().ok().copied();
-        taken
+        let chosen = among.chosen.as_ref().ok().copied();
+        chosen
             .filter(|place| among.candidates.get(*place).is_some_and(is_same))
             .or_else(|| among.candidates.iter().position(is_same))
     }
@@ -53,7 +53,7 @@ impl<'v> FlavorComparison<'v> {
         then: Option<usize>,
         now: Option<usize>,
     ) -> SelectionCause {
-        match (&before.taken, &after.taken) {
+        match (&before.chosen, &after.chosen) {
             (_, Err(missing)) => return SelectionCause::Lost { missing: *missing },
             (Err(missing), _) => return SelectionCause::Found { missing: *missing },
             _ => {}

@@ -8,15 +8,15 @@ use serde::Serialize;
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Missing {
-    /// The provider's half does not know the machine image.
+    /// The provider section does not know the machine image.
     UnknownImage,
-    /// The provider's half does not know the version.
+    /// The provider section does not know the version.
     UnknownVersion,
-    /// The provider's half maps the version to nothing.
+    /// The provider section maps the version to nothing.
     NothingMapped,
-    /// The provider's half does not map the version, but need not, because the extension can find images in another way.
+    /// The provider section does not map the version, but need not, because the extension can find images in another way.
     Elsewhere,
-    /// The provider's half maps the version, but not in this region.
+    /// The provider section maps the version, but not in this region.
     NotInRegion,
     /// No flavor with an image fits.
     Incompatible,

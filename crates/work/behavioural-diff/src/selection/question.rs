@@ -11,5 +11,5 @@ pub(crate) struct Question<'q> {
     pub(crate) version: &'q VersionPair<'q>,
     pub(crate) region: Option<&'q str>,
     /// The worker's demand, if there is a worker.
-    pub(crate) wish: Option<&'q ImageDemand>,
+    pub(crate) demand: Option<&'q ImageDemand>,
 }

@@ -1,4 +1,4 @@
-//! The references of the provider's half, with everything that a choice among them depends on.
+//! The references of the provider section, with everything that a choice among them depends on.
 
 use std::collections::HashMap;
 use std::hash::Hash;

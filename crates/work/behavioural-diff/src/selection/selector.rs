@@ -22,7 +22,7 @@ pub(crate) struct Selector<'a, 's> {
 
 /// A changed image.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct OtherImage {
+pub(crate) struct ImageDifference {
     /// The number of its [`SelectionChange`].
     pub(crate) change: usize,
     pub(crate) from: Option<String>,
@@ -34,7 +34,7 @@ pub(crate) struct OtherImage {
 type Key = ([Answer; 2], usize, [Option<usize>; 2]);
 
 impl<'a, 's> Selector<'a, 's> {
-    /// Creates a selector; `None` if the provider's half of either side is unknown.
+    /// Creates a selector; `None` if the provider section of either side is unknown.
     pub(crate) fn new(sides: [&'s ProfileSide<'a>; 2]) -> Option<Self> {
         let [old, new] = sides;
         let (before, after) = (Chooser::new(old, old.config()?, 0), Chooser::new(new, new.config()?, 1));
@@ -47,7 +47,7 @@ impl<'a, 's> Selector<'a, 's> {
     }
 
     /// Returns the other image, if another one is chosen; `class` is the number of the question's class.
-    pub(crate) fn difference(&mut self, question: &Question<'_>, class: usize) -> Option<OtherImage> {
+    pub(crate) fn difference(&mut self, question: &Question<'_>, class: usize) -> Option<ImageDifference> {
         let [one, other] = &mut self.choosers;
         let answers = [one.choose(question, class), other.choose(question, class)];
         let [did, does] = answers;
@@ -70,7 +70,7 @@ impl<'a, 's> Selector<'a, 's> {
                 number
             }
         };
-        Some(OtherImage { change, from, to })
+        Some(ImageDifference { change, from, to })
     }
 
     fn explain(
@@ -87,8 +87,8 @@ impl<'a, 's> Selector<'a, 's> {
         let of_image = |chooser: &Chooser<'_, '_>, choice: &Choice, position: Option<usize>| {
             choice.position_of(chooser.relevant(question, position?)?)
         };
-        let then = of_image(other, &after, then).or_else(|| flavors.find(before.taken()?, &after, false));
-        let now = of_image(one, &before, now).or_else(|| flavors.find(after.taken()?, &before, true));
+        let then = of_image(other, &after, then).or_else(|| flavors.find(before.chosen()?, &after, false));
+        let now = of_image(one, &before, now).or_else(|| flavors.find(after.chosen()?, &before, true));
         let declares = |reference: Option<&ImageReference>| reference.map(|reference| reference.capabilities.clone());
         SelectionChange::new(flavors.cause(&before, &after, then, now), declares(from), declares(to))
     }

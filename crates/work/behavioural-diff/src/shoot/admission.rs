@@ -23,26 +23,26 @@ pub struct RefusedUpdate {
 }
 
 /// The name of every worker during judgement: its own name has no effect, but would prevent sharing of cached answers.
-const ANYBODY: &str = "*";
+const ANY_WORKER: &str = "*";
 
 /// The maximum number of cached answers, beyond which the cache is cleared.
-const MOST_REMEMBERED: usize = 1 << 14;
+const MAX_CACHED_ANSWERS: usize = 1 << 14;
 
 /// A comparison of the judgements of Shoots by both profiles, with cached answers about workers.
 #[derive(Debug)]
 pub(super) struct AdmissionComparison<'c, 'a> {
     old: &'c ProfileSide<'a>,
     new: &'c ProfileSide<'a>,
-    same: Same<'a>,
-    known: HashMap<String, Differing>,
+    same: UnchangedParts<'a>,
+    known: HashMap<String, RefusalDifference>,
 }
 
 /// New refusals, and resolved ones.
-type Differing = (Vec<RefusedUpdate>, Vec<RefusedUpdate>);
+type RefusalDifference = (Vec<RefusedUpdate>, Vec<RefusedUpdate>);
 
 /// The parts that are equal in both profiles, so that judgements about them are equal, too.
 #[derive(Debug)]
-struct Same<'a> {
+struct UnchangedParts<'a> {
     everything_else: bool,
     limits: bool,
     machine_types: HashMap<&'a str, bool>,
@@ -52,12 +52,12 @@ struct Same<'a> {
 
 impl<'c, 'a> AdmissionComparison<'c, 'a> {
     pub(super) fn new(old: &'c ProfileSide<'a>, new: &'c ProfileSide<'a>) -> Self {
-        Self { old, new, same: Same::between(old.spec, new.spec), known: HashMap::new() }
+        Self { old, new, same: UnchangedParts::between(old.spec, new.spec), known: HashMap::new() }
     }
 
     /// Returns new refusals, and resolved ones.
-    pub(super) fn compare(&mut self, shoot: &Shoot) -> Differing {
-        let mut differing = Differing::default();
+    pub(super) fn compare(&mut self, shoot: &Shoot) -> RefusalDifference {
+        let mut differing = RefusalDifference::default();
         if !self.same.covers_shoot(shoot) {
             let mut whole = shoot.clone();
             if self.same.limits {
@@ -84,21 +84,22 @@ impl<'c, 'a> AdmissionComparison<'c, 'a> {
     }
 
     /// Like [`compare`](Self::compare), but for one worker as if it were the only one.
-    fn worker(&mut self, shoot: &Shoot, worker: &Worker) -> &Differing {
+    fn worker(&mut self, shoot: &Shoot, worker: &Worker) -> &RefusalDifference {
         let mut alone = Shoot::default();
         alone.spec.region.clone_from(&shoot.spec.region);
         alone.spec.kubernetes.clone_from(&shoot.spec.kubernetes);
         alone.spec.provider.provider_type.clone_from(&shoot.spec.provider.provider_type);
         // The number of machines is limited for the Shoot as a whole.
-        let worker = Worker { name: ANYBODY.to_owned(), minimum: 0, maximum: 0, ..worker.clone() };
+        let worker = Worker { name: ANY_WORKER.to_owned(), minimum: 0, maximum: 0, ..worker.clone() };
         alone.spec.provider.workers.push(worker);
         default_shoot(&mut alone);
         let key = serde_json::to_string(&alone.spec).unwrap_or_default();
-        if self.known.len() > MOST_REMEMBERED {
+        if self.known.len() > MAX_CACHED_ANSWERS {
             self.known.clear();
         }
         if !self.known.contains_key(&key) {
-            let differing = self.differing(&alone, |violation| is_about_worker(violation).then(|| ANYBODY.to_owned()));
+            let differing =
+                self.differing(&alone, |violation| is_about_worker(violation).then(|| ANY_WORKER.to_owned()));
             // Refusals of the Shoot as a whole are reported once.
             let of_worker =
                 |refusals: Vec<RefusedUpdate>| refusals.into_iter().filter(|one| one.worker.is_some()).collect();
@@ -107,7 +108,7 @@ impl<'c, 'a> AdmissionComparison<'c, 'a> {
         self.known.entry(key).or_default()
     }
 
-    fn differing(&self, shoot: &Shoot, worker: impl Fn(&Violation) -> Option<String>) -> Differing {
+    fn differing(&self, shoot: &Shoot, worker: impl Fn(&Violation) -> Option<String>) -> RefusalDifference {
         let stored = shoot_as_stored(shoot, self.old.judge());
         let [before, after] = [self.old, self.new].map(|side| {
             let mut counted: BTreeMap<RefusedUpdate, usize> = BTreeMap::new();
@@ -150,7 +151,7 @@ fn errors(side: &ProfileSide<'_>, shoot: &Shoot) -> Vec<Violation> {
     violations
 }
 
-impl<'a> Same<'a> {
+impl<'a> UnchangedParts<'a> {
     fn between(old: &'a CloudProfileSpec, new: &'a CloudProfileSpec) -> Self {
         let types = |spec: &'a CloudProfileSpec| spec.types().iter().map(|one| (one.name.as_str(), one));
         let versions = |spec: &'a CloudProfileSpec| {

@@ -21,16 +21,16 @@ pub struct MaintenanceChange {
     /// The version in use.
     pub version: String,
     /// The outcome by the old profile.
-    pub before: Outlook,
+    pub before: MaintenanceOutcome,
     /// The outcome by the new profile.
-    pub after: Outlook,
+    pub after: MaintenanceOutcome,
 }
 
 /// The outcome of a maintenance for a version.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Outlook {
+pub enum MaintenanceOutcome {
     /// The version stays.
     Stays,
     /// The version is updated.
@@ -52,7 +52,7 @@ pub enum Outlook {
     },
 }
 
-impl fmt::Display for Outlook {
+impl fmt::Display for MaintenanceOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stays => f.write_str("stays"),
@@ -71,7 +71,7 @@ pub(super) fn compare(before: &ShootPlan, after: &ShootPlan) -> Vec<MaintenanceC
         .items()
         .zip(after.items())
         .filter_map(|(one, other)| {
-            let (then, now) = (outlook(before, &one), outlook(after, &other));
+            let (then, now) = (maintenance_outcome(before, &one), maintenance_outcome(after, &other));
             (then != now).then(|| MaintenanceChange {
                 subject: one.subject.as_str(),
                 worker: one.subject.worker().map(str::to_owned),
@@ -87,13 +87,13 @@ pub(super) fn compare(before: &ShootPlan, after: &ShootPlan) -> Vec<MaintenanceC
         .collect()
 }
 
-fn outlook(plan: &ShootPlan, item: &PlanItem<'_>) -> Outlook {
+fn maintenance_outcome(plan: &ShootPlan, item: &PlanItem<'_>) -> MaintenanceOutcome {
     match item.decision {
-        Decision::NotDue | Decision::UpToDate { .. } => Outlook::Stays,
-        Decision::Failed(failed) => Outlook::Failed { failure: failed.failure.code() },
+        Decision::NotDue | Decision::UpToDate { .. } => MaintenanceOutcome::Stays,
+        Decision::Failed(failed) => MaintenanceOutcome::Failed { failure: failed.failure.code() },
         Decision::Update(update) => match plan.rejections.first() {
-            None => Outlook::Update { to: update.to.to_string() },
-            Some(rejection) => Outlook::Refused { to: update.to.to_string(), rejection: rejection.code() },
+            None => MaintenanceOutcome::Update { to: update.to.to_string() },
+            Some(rejection) => MaintenanceOutcome::Refused { to: update.to.to_string(), rejection: rejection.code() },
         },
     }
 }

@@ -14,7 +14,7 @@ use crate::InventoryChanges;
 pub struct RemovedInUse {
     /// The removed offer.
     #[serde(flatten)]
-    pub thing: Thing,
+    pub thing: OfferedItem,
     /// The workers that use it; empty if the Shoot as a whole does.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub workers: Vec<String>,
@@ -24,7 +24,7 @@ pub struct RemovedInUse {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Thing {
+pub enum OfferedItem {
     /// A Kubernetes version.
     #[error("Kubernetes version `{version}`")]
     KubernetesVersion {
@@ -67,7 +67,7 @@ pub enum Thing {
     },
 }
 
-impl Thing {
+impl OfferedItem {
     /// Returns whether Gardener refuses to remove it from a profile while it is in use.
     #[must_use]
     pub const fn is_guarded(&self) -> bool {
@@ -78,24 +78,25 @@ impl Thing {
 /// The offers that the new profile lacks.
 #[derive(Debug)]
 pub(super) struct Removed {
-    things: BTreeSet<Thing>,
+    things: BTreeSet<OfferedItem>,
 }
 
 impl Removed {
     pub(super) fn between(old: &CloudProfileSpec, new: &CloudProfileSpec) -> Self {
         let removed = InventoryChanges::between(old, new).removed;
         let mut things = BTreeSet::new();
-        things.extend(removed.kubernetes_versions.into_iter().map(|version| Thing::KubernetesVersion { version }));
+        things
+            .extend(removed.kubernetes_versions.into_iter().map(|version| OfferedItem::KubernetesVersion { version }));
         things.extend(
             removed
                 .image_versions
                 .into_iter()
-                .map(|one| Thing::ImageVersion { image: one.image, version: one.version }),
+                .map(|one| OfferedItem::ImageVersion { image: one.image, version: one.version }),
         );
-        things.extend(removed.machine_types.into_iter().map(|name| Thing::MachineType { name }));
-        things.extend(removed.regions.into_iter().map(|name| Thing::Region { name }));
-        things.extend(removed.zones.into_iter().map(|one| Thing::Zone { region: one.region, name: one.zone }));
-        things.extend(removed.volume_types.into_iter().map(|name| Thing::VolumeType { name }));
+        things.extend(removed.machine_types.into_iter().map(|name| OfferedItem::MachineType { name }));
+        things.extend(removed.regions.into_iter().map(|name| OfferedItem::Region { name }));
+        things.extend(removed.zones.into_iter().map(|one| OfferedItem::Zone { region: one.region, name: one.zone }));
+        things.extend(removed.volume_types.into_iter().map(|name| OfferedItem::VolumeType { name }));
         Self { things }
     }
 
@@ -105,7 +106,7 @@ impl Removed {
         if self.things.is_empty() {
             return used;
         }
-        let mut note = |thing: Thing, worker: Option<&str>| {
+        let mut note = |thing: OfferedItem, worker: Option<&str>| {
             if !self.things.contains(&thing) {
                 return;
             }
@@ -115,24 +116,24 @@ impl Removed {
                 None => used.push(RemovedInUse { thing, workers: workers.into_iter().collect() }),
             }
         };
-        note(Thing::KubernetesVersion { version: shoot.spec.kubernetes.version.clone() }, None);
-        note(Thing::Region { name: shoot.spec.region.clone() }, None);
+        note(OfferedItem::KubernetesVersion { version: shoot.spec.kubernetes.version.clone() }, None);
+        note(OfferedItem::Region { name: shoot.spec.region.clone() }, None);
         for worker in &shoot.spec.provider.workers {
             let name = Some(worker.name.as_str());
             if let Some(version) = worker.kubernetes_version() {
-                note(Thing::KubernetesVersion { version: version.to_owned() }, name);
+                note(OfferedItem::KubernetesVersion { version: version.to_owned() }, name);
             }
             if let Some(image) = &worker.machine.image
                 && let Some(version) = &image.version
             {
-                note(Thing::ImageVersion { image: image.name.clone(), version: version.clone() }, name);
+                note(OfferedItem::ImageVersion { image: image.name.clone(), version: version.clone() }, name);
             }
-            note(Thing::MachineType { name: worker.machine.machine_type.clone() }, name);
+            note(OfferedItem::MachineType { name: worker.machine.machine_type.clone() }, name);
             for zone in &worker.zones {
-                note(Thing::Zone { region: shoot.spec.region.clone(), name: zone.clone() }, name);
+                note(OfferedItem::Zone { region: shoot.spec.region.clone(), name: zone.clone() }, name);
             }
             if let Some(volume) = worker.volume.as_ref().and_then(|volume| volume.volume_type.as_ref()) {
-                note(Thing::VolumeType { name: volume.clone() }, name);
+                note(OfferedItem::VolumeType { name: volume.clone() }, name);
             }
         }
         used

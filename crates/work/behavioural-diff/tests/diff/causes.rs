@@ -21,7 +21,11 @@ fn capability(name: &str) -> Option<String> {
 #[case::removed(&[(CORE_NVME, ""), (NVME, "")], &["general-medium", "virtual-medium"], SelectionCause::FlavorRemoved)]
 #[case::narrowed(&[("machineHostType: [virtual]}\n  - name: old", "machineHostType: [virtual], storageAccess: [SCSI]}\n  - name: old")],
     &["virtual-medium"], SelectionCause::NoLongerFits { capability: "storageAccess".to_owned() })]
-fn another_image(#[case] edits: &[(&str, &str)], #[case] machine_types: &[&str], #[case] cause: SelectionCause) {
+fn changed_image_has_expected_cause(
+    #[case] edits: &[(&str, &str)],
+    #[case] machine_types: &[&str],
+    #[case] cause: SelectionCause,
+) {
     let changes = changes(profile(), &edited(profile(), edits));
     let [group] = &changes.selections[..] else { panic!("{changes:?}") };
     assert_eq!(group.cause, cause);
@@ -29,7 +33,7 @@ fn another_image(#[case] edits: &[(&str, &str)], #[case] machine_types: &[&str],
 }
 
 #[test]
-fn the_way_back_has_the_opposite_reason() {
+fn reverse_change_has_the_opposite_cause() {
     let without = edited(profile(), &[(CORE_NVME, ""), (NVME, "")]);
     let changes = changes(&without, profile());
     let [group] = &changes.selections[..] else { panic!("{changes:?}") };
@@ -68,14 +72,14 @@ fn unmapped_version_may_be_found_elsewhere() {
 #[case(NotFoundReason::ArchitectureUnwritten, Missing::ArchitectureUnwritten)]
 #[case(NotFoundReason::Elsewhere, Missing::Elsewhere)]
 #[case(NotFoundReason::NothingMapped, Missing::NothingMapped)]
-fn each_reason_has_its_word(#[case] reason: NotFoundReason, #[case] missing: Missing) {
+fn not_found_reason_is_kept(#[case] reason: NotFoundReason, #[case] missing: Missing) {
     assert_eq!(Missing::from(&reason), missing);
 }
 
 /// Gardener chooses no flavor for a version without flavors, but the only one for a version with `{}`: equal sets, different
 /// choices.
 #[test]
-fn a_version_that_writes_its_only_flavor_out_is_another_matter() {
+fn explicit_empty_flavor_is_found_in_gardener_semantics() {
     const PROFILE: &str = "
 apiVersion: core.gardener.cloud/v1beta1
 kind: CloudProfile
@@ -108,7 +112,7 @@ spec:
 #[case::flavors(&[("machineHostType: [virtual]", "machineHostType: [metal]"), ("capabilities: {architecture: [amd64], machineHostType: [metal]}\n  - name: old", "capabilities: {architecture: [amd64], machineHostType: [virtual]}\n  - name: old"),
     ("capabilities: {architecture: [amd64], machineHostType: [metal], storageAccess: [SCSI]}\n  machineImages", "capabilities: {architecture: [amd64], machineHostType: [virtual], storageAccess: [SCSI]}\n  machineImages")],
     &["virtual-medium", "old-medium"], &[Changed::Flavors], "machineHostType")]
-fn incompatible(
+fn incompatible_pairs_are_reported(
     #[case] edits: &[(&str, &str)],
     #[case] machine_types: &[&str],
     #[case] changed: &[Changed],

@@ -12,7 +12,7 @@
 mod causes;
 mod laws;
 mod naive;
-mod nothing;
+mod no_changes;
 mod profiles;
 mod properties;
 mod reorderings;

@@ -18,12 +18,12 @@ fn fits(
     spec: &CloudProfileSpec,
     machine_type: &MachineType,
     version: &MachineImageVersion,
-    asked: Option<&Capabilities>,
+    demand: Option<&Capabilities>,
 ) -> bool {
     if !spec.has_capabilities() {
         // Nothing can be declared there, so all images are plain.
-        let is_special = |asked: &Capabilities| asked.get(BOOT) == Some(&["secure".to_owned()]);
-        if asked.is_some_and(is_special) {
+        let is_special = |demand: &Capabilities| demand.get(BOOT) == Some(&["secure".to_owned()]);
+        if demand.is_some_and(is_special) {
             return false;
         }
         let architecture = machine_type.architecture.clone().unwrap_or_else(|| "amd64".to_owned());
@@ -36,7 +36,7 @@ fn fits(
         flavors => flavors.iter().map(|flavor| &flavor.0).collect(),
     };
     let boots = |flavor: &Capabilities| {
-        let Some(wanted) = asked.and_then(|asked| asked.get(BOOT)) else { return true };
+        let Some(wanted) = demand.and_then(|demand| demand.get(BOOT)) else { return true };
         let standard = ["standard".to_owned()];
         let own = flavor.get(BOOT).unwrap_or(&standard);
         let theirs = machine_type.capabilities.get(BOOT).unwrap_or(wanted);
@@ -58,10 +58,10 @@ fn booted(
     image: &str,
     version: &str,
     region: Option<&str>,
-    asked: Option<&Capabilities>,
+    demand: Option<&Capabilities>,
 ) -> Option<String> {
     let request =
-        ImageRequest { worker_capabilities: asked, ..ImageRequest::new(image, version, region, machine_type) };
+        ImageRequest { worker_capabilities: demand, ..ImageRequest::new(image, version, region, machine_type) };
     let settings = Settings { gates: side.compiled.gates(), ..settings() };
     let choice = side.compiled.config().unwrap().select_image(&side.profile.spec, &request, &settings);
     choice.ok().map(|choice| choice.reference.value)
@@ -75,7 +75,7 @@ pub(crate) fn compare(old: &Stored, new: &Stored) -> (BTreeSet<Pair>, BTreeSet<S
 pub(crate) fn compare_for(
     old: &Stored,
     new: &Stored,
-    asked: Option<&Capabilities>,
+    demand: Option<&Capabilities>,
 ) -> (BTreeSet<Pair>, BTreeSet<Selection>) {
     let (mut pairs, mut selections) = (BTreeSet::new(), BTreeSet::new());
     let (one, other) = (&old.profile.spec, &new.profile.spec);
@@ -91,7 +91,7 @@ pub(crate) fn compare_for(
                     continue;
                 };
                 let names = (before.name.clone(), image.name.clone(), version.version.clone());
-                let (did, does) = (fits(one, before, version, asked), fits(other, after, next, asked));
+                let (did, does) = (fits(one, before, version, demand), fits(other, after, next, demand));
                 if did != does {
                     pairs.insert((names.0, names.1, names.2, does));
                     continue;
@@ -101,8 +101,8 @@ pub(crate) fn compare_for(
                     continue;
                 }
                 for region in &regions {
-                    let from = booted(old, before, &image.name, &version.version, Some(region), asked);
-                    let to = booted(new, after, &image.name, &version.version, Some(region), asked);
+                    let from = booted(old, before, &image.name, &version.version, Some(region), demand);
+                    let to = booted(new, after, &image.name, &version.version, Some(region), demand);
                     if from != to {
                         let region = Some((*region).to_owned());
                         selections.insert((names.0.clone(), names.1.clone(), names.2.clone(), region, from, to));

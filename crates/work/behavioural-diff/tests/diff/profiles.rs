@@ -6,14 +6,14 @@ use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
 use rootstock_behavioural_diff::{CompatibilityGroup, FitChange, ProfileChanges, ProfileSide, SelectionGroup, compare};
 use rootstock_core_model::read::{self, Body};
 use rootstock_core_model::{CanonicalProfile, CloudProfile, Decode, ReadLimits, Semantics, Settings};
-use rootstock_judge::{CompiledProfile, ProviderHalf};
+use rootstock_judge::{CompiledProfile, ProviderSection};
 
 /// Returns the settings with the instant at which everything is judged.
 pub(crate) fn settings() -> Settings {
     Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap())
 }
 
-/// A profile and its provider's half.
+/// A profile and its provider section.
 pub(crate) struct Stored {
     pub(crate) profile: CloudProfile,
     pub(crate) compiled: CompiledProfile,
@@ -33,7 +33,7 @@ impl Stored {
             canonicalize_cloud_profile(&mut profile, Some(old));
         }
         canonicalize_cloud_profile(&mut profile, None);
-        let half = registry.get(&profile.spec.provider_type).map(|plugin| ProviderHalf { plugin, config });
+        let half = registry.get(&profile.spec.provider_type).map(|plugin| ProviderSection { plugin, config });
         let (name, spec) = (profile.metadata.name.clone(), profile.spec.clone());
         let compiled =
             CompiledProfile::with_provider(CanonicalProfile::named(name, spec), settings.gates, half).unwrap();

@@ -29,7 +29,13 @@ use crate::profiles::{changes, edited, fixture};
     "containerd",
     "containerd (gvisor)"
 )]
-fn a_property(#[case] text: &str, #[case] instead: &str, #[case] property: &str, #[case] from: &str, #[case] to: &str) {
+fn changed_property_is_reported(
+    #[case] text: &str,
+    #[case] instead: &str,
+    #[case] property: &str,
+    #[case] from: &str,
+    #[case] to: &str,
+) {
     let old = fixture("profiles/orchard.yaml");
     let changes = changes(&old, &edited(&old, &[(text, instead)]));
     let [change] = &changes.properties[..] else { panic!("{changes:?}") };
@@ -44,17 +50,20 @@ fn a_property(#[case] text: &str, #[case] instead: &str, #[case] property: &str,
 }
 
 #[test]
-fn an_extended_life() {
+fn extended_lifecycle_is_reported() {
     let old = fixture("profiles/orchard.yaml");
     let changes = changes(&old, &edited(&old, &[("\"2026-09-01T23:59:59Z\"", "\"2026-12-01T23:59:59Z\"")]));
-    let [life] = &changes.lifecycles[..] else { panic!("{changes:?}") };
-    assert_eq!((life.image.as_deref(), life.version.as_str(), life.is_immediate()), (Some("apple"), "2.0.0", false));
-    assert_eq!(life.transitions_to[0].after.to_string(), "2026-12-01T23:59:59Z");
+    let [lifecycle] = &changes.lifecycles[..] else { panic!("{changes:?}") };
+    assert_eq!(
+        (lifecycle.image.as_deref(), lifecycle.version.as_str(), lifecycle.is_immediate()),
+        (Some("apple"), "2.0.0", false)
+    );
+    assert_eq!(lifecycle.transitions_to[0].after.to_string(), "2026-12-01T23:59:59Z");
     assert!(changes.properties.is_empty() && changes.selections.is_empty());
 }
 
 #[test]
-fn a_life_in_stages_that_says_the_same_is_no_change() {
+fn equal_lifecycle_in_stages_has_no_changes() {
     let old = fixture("profiles/orchard.yaml");
     let stages = "lifecycle:
       - classification: deprecated

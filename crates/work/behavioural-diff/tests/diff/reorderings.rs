@@ -20,7 +20,7 @@ const STORAGE: &str = "  - name: storageAccess
 ";
 
 /// A machine type, the previous image, and the new one.
-type Flip = (&'static str, &'static str, &'static str);
+type ExpectedChange = (&'static str, &'static str, &'static str);
 
 #[rstest]
 #[case::values_of_storage(&[("[NVMe, SCSI]", "[SCSI, NVMe]")], &[
@@ -34,17 +34,17 @@ type Flip = (&'static str, &'static str, &'static str);
   - name: machineHostType
     values: [virtual, metal]
 ")], &[])]
-fn exactly_the_flipped_images_are_reported(#[case] edits: &[(&str, &str)], #[case] expected: &[Flip]) {
+fn only_changed_images_are_reported(#[case] edits: &[(&str, &str)], #[case] expected: &[ExpectedChange]) {
     let old = Stored::of_yaml(PROFILE);
     let new = old.then(&edited(PROFILE, edits));
     let changes = compare(&old.side(), &new.side());
-    let told: BTreeSet<_> = selections(&changes)
+    let reported: BTreeSet<_> = selections(&changes)
         .into_iter()
         .map(|(machine_type, .., from, to)| (machine_type, from.unwrap(), to.unwrap()))
         .collect();
     let expected: BTreeSet<_> =
         expected.iter().map(|(a, b, c)| ((*a).to_owned(), (*b).to_owned(), (*c).to_owned())).collect();
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     assert_eq!(naive::compare(&old, &new), (BTreeSet::new(), selections(&changes)));
     assert_eq!(changes.is_empty(), expected.is_empty(), "{changes:?}");
     let is_reordering = |cause: &SelectionCause| {
@@ -54,7 +54,7 @@ fn exactly_the_flipped_images_are_reported(#[case] edits: &[(&str, &str)], #[cas
 }
 
 #[test]
-fn the_order_of_capabilities_decides_where_they_pull_apart() {
+fn order_of_capabilities_decides_between_conflicting_preferences() {
     // Without a flavor that is best in both capabilities, virtual with SCSI competes with metal with NVMe.
     let core = "      - {architecture: [amd64], machineHostType: [virtual], storageAccess: [NVMe]}\n";
     let mapped = "        - {image: virtual-nvme, capabilities: {architecture: [amd64], machineHostType: [virtual], storageAccess: [NVMe]}}\n";
@@ -73,7 +73,7 @@ fn the_order_of_capabilities_decides_where_they_pull_apart() {
 }
 
 #[test]
-fn the_complete_example_is_indifferent_to_reordering() {
+fn complete_example_is_unaffected_by_reordering() {
     // Each of its machine types fits only one flavor, so "Test carefully" has a reassuring answer there.
     let old = fixture("documents/complete-cloudprofile.yaml");
     for edits in [
@@ -87,7 +87,7 @@ fn the_complete_example_is_indifferent_to_reordering() {
 }
 
 #[test]
-fn the_reason_names_both_orders() {
+fn cause_names_both_orders() {
     let changes = changes(PROFILE, &edited(PROFILE, &[("[NVMe, SCSI]", "[SCSI, NVMe]")]));
     assert!(pairs(&changes).is_empty());
     let [group] = &changes.selections[..] else { panic!("{changes:?}") };

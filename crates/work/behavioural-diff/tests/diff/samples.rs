@@ -15,7 +15,7 @@ fn stored(text: &str) -> Stored {
 }
 
 #[test]
-fn a_reordered_sample() {
+fn reordered_values_are_one_cause() {
     let text = LargeProfile::new(Scale::percent(4)).to_json().unwrap();
     let reordered = text.replace(r#"["NVMe","SCSI"]"#, r#"["SCSI","NVMe"]"#);
     assert_ne!(text, reordered);
@@ -30,7 +30,7 @@ fn a_reordered_sample() {
 }
 
 #[test]
-fn workers_get_what_the_selections_say() {
+fn worker_images_match_changed_selections() {
     let sample = LargeProfile::new(Scale::percent(4));
     let text = sample.to_json().unwrap();
     let (old, new) = (stored(&text), stored(&text.replace(r#"["NVMe","SCSI"]"#, r#"["SCSI","NVMe"]"#)));
@@ -45,7 +45,7 @@ fn workers_get_what_the_selections_say() {
     for shoot in Fleet::new(&sample, 200) {
         let shoot: Shoot = serde_json::from_value(serde_json::to_value(&shoot).unwrap()).unwrap();
         let changes = comparer.compare(&shoot);
-        let told: Vec<&str> = changes.images.iter().map(|change| change.worker.as_str()).collect();
+        let reported: Vec<&str> = changes.images.iter().map(|change| change.worker.as_str()).collect();
         let expected: Vec<&str> = shoot
             .spec
             .provider
@@ -63,7 +63,7 @@ fn workers_get_what_the_selections_say() {
             })
             .map(|worker| worker.name.as_str())
             .collect();
-        assert_eq!(told, expected, "{}", shoot.metadata.name);
+        assert_eq!(reported, expected, "{}", shoot.metadata.name);
         assert!(changes.refused.is_empty() && changes.removed.is_empty() && changes.maintenance.is_empty());
         affected += usize::from(!changes.images.is_empty());
     }
@@ -87,7 +87,7 @@ fn workers_get_what_the_selections_say() {
 #[case("profiles/openstack-capabilities.yaml")]
 #[case("profiles/preferences.yaml")]
 #[case("documents/complete-cloudprofile.yaml")]
-fn turned_round(#[case] name: &str) {
+fn reversed_lists_match_naive_comparison(#[case] name: &str) {
     let old = Stored::of_yaml(&fixture(name));
     let mut profile = old.profile.clone();
     for definition in profile.spec.machine_capabilities.iter_mut().flatten() {
@@ -106,7 +106,9 @@ fn turned_round(#[case] name: &str) {
 
 /// Compares the legacy and the capability form of a profile in both directions.
 #[rstest]
-fn both_formats(#[values("alicloud", "aws", "azure", "gcp", "local", "openstack")] provider: &str) {
+fn legacy_and_capability_forms_match_naive_comparison(
+    #[values("alicloud", "aws", "azure", "gcp", "local", "openstack")] provider: &str,
+) {
     let legacy = Stored::of_yaml(&fixture(&format!("base/{provider}-legacy.yaml")));
     let capabilities = legacy.then(&fixture(&format!("base/{provider}.yaml")));
     let (one, other) = (legacy.side(), capabilities.side());

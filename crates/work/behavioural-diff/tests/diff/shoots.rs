@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 use rootstock_admission::{ShootOperation, check_shoot};
-use rootstock_behavioural_diff::{FleetChanges, Outlook, ShootChanges, ShootComparer, ShootComparison, Thing, compare};
+use rootstock_behavioural_diff::{
+    FleetChanges, MaintenanceOutcome, OfferedItem, ShootChanges, ShootComparer, ShootComparison, compare,
+};
 use rootstock_core_model::{Severity, Shoot};
 use rootstock_judge::Judge;
 use rstest::rstest;
@@ -40,11 +42,11 @@ fn removed_offers_in_use_are_listed() {
         ],
     );
     let changes = answer(&new, &shoot(PLUM));
-    let things: Vec<&Thing> = changes.removed.iter().map(|removed| &removed.thing).collect();
-    let version = Thing::ImageVersion { image: "apple".to_owned(), version: "2.1.0".to_owned() };
-    assert_eq!(things, [&version, &Thing::MachineType { name: "ladder".to_owned() }]);
+    let things: Vec<&OfferedItem> = changes.removed.iter().map(|removed| &removed.thing).collect();
+    let version = OfferedItem::ImageVersion { image: "apple".to_owned(), version: "2.1.0".to_owned() };
+    assert_eq!(things, [&version, &OfferedItem::MachineType { name: "ladder".to_owned() }]);
     assert!(version.is_guarded() && !things[1].is_guarded());
-    assert_eq!(changes.maintenance[0].after, Outlook::Failed { failure: "machine-type-missing" });
+    assert_eq!(changes.maintenance[0].after, MaintenanceOutcome::Failed { failure: "machine-type-missing" });
 }
 
 #[rstest]
@@ -52,7 +54,7 @@ fn removed_offers_in_use_are_listed() {
     "stays", "would be updated to 2.1.7, but the update is refused: unmapped")]
 #[case::expired(&[("version: 2.1.0 # not for old kubelets\n      classification: supported", "version: 2.1.0\n      expirationDate: \"2026-01-01T00:00:00Z\"")],
     "stays", "cannot be updated: no higher major")]
-fn the_next_maintenance(#[case] edits: &[(&str, &str)], #[case] before: &str, #[case] after: &str) {
+fn changed_maintenance_outcome_is_reported(#[case] edits: &[(&str, &str)], #[case] before: &str, #[case] after: &str) {
     let changes = answer(&edited(&fixture("profiles/orchard.yaml"), edits), &shoot(PLUM));
     let [change] = &changes.maintenance[..] else { panic!("{changes:?}") };
     assert_eq!((change.before.to_string().as_str(), change.after.to_string().as_str()), (before, after));
@@ -60,7 +62,7 @@ fn the_next_maintenance(#[case] edits: &[(&str, &str)], #[case] before: &str, #[
 }
 
 #[test]
-fn an_update_that_would_be_refused() {
+fn new_refusal_is_reported_and_reversible() {
     let old = Stored::of_yaml(&fixture("base/local.yaml"));
     let text = edited(
         &fixture("base/local.yaml"),
@@ -123,7 +125,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn cached_answers_match_those_of_the_profiles(
+    fn cached_answers_match_uncached_ones(
         (one, other) in neighbours(),
         places in (0..MACHINE_TYPES.len(), 0..VERSIONS.len(), 0..REGIONS.len(), any::<bool>()),
     ) {
@@ -143,17 +145,17 @@ proptest! {
 
         // Refusals are the same as without a cache.
         let (before, after) = (refused(&old, &shoot), refused(&new, &shoot));
-        let news: Vec<&str> = after.iter().copied().filter(|rule| !before.contains(rule)).collect();
-        let mut told: Vec<&str> = changes.refused.iter().map(|refusal| refusal.rule).collect();
-        told.sort_unstable();
-        prop_assert_eq!(told, news);
+        let new_refusals: Vec<&str> = after.iter().copied().filter(|rule| !before.contains(rule)).collect();
+        let mut reported: Vec<&str> = changes.refused.iter().map(|refusal| refusal.rule).collect();
+        reported.sort_unstable();
+        prop_assert_eq!(reported, new_refusals);
 
         // Another image: the profile's own answer applies only if the worker's architecture is that of the machine type.
         let profile = compare(&one, &other);
-        let asked = if places.3 { "amd64" } else { "arm64" };
+        let architecture = if places.3 { "amd64" } else { "arm64" };
         let is_own = |side: &Stored| {
             let own = side.profile.spec.types().iter().find(|one| one.name == machine_type);
-            own.is_some_and(|own| own.architecture.as_deref() == Some(asked))
+            own.is_some_and(|own| own.architecture.as_deref() == Some(architecture))
         };
         let is_changed =
             pairs(&profile).iter().any(|pair| (pair.0.as_str(), pair.2.as_str()) == (machine_type, version));

@@ -57,7 +57,7 @@ fn edit_version<'a>(profile: &'a Profile, plan: &VersionPlan, editor: &mut Edito
     editor.remove_fields(node, &[FLAVORS])?;
     let mut items = Vec::new();
     for part in others {
-        let new = expected::beside(written, part);
+        let new = expected::additional_version(written, part);
         let mut fields = vec![
             Field::new("version", Fragment::Text(part.name.clone())),
             Field::new("architectures", Fragment::texts(part.architectures.iter().cloned())),
@@ -95,7 +95,7 @@ fn edit_entry<'a>(
     };
     editor.replace_fields(node, &[Replaced { key: FLAVORS, with_comments: false }], field)?;
     for field in fields {
-        editor.add_whole_field(node, After(&[FLAVORS]), field)?;
+        editor.add_field_with_comments(node, After(&[FLAVORS]), field)?;
     }
     let mut items = Vec::new();
     for part in others {
@@ -125,7 +125,7 @@ fn fields<'a>(entry: NodeRef<'a>, part: &EntryPart, format: &LegacyFormat, edito
             let above = editor.comments_above(value);
             fields.push(Field {
                 above,
-                behind: editor.comment_behind(value),
+                behind: editor.comment_after(value),
                 ..Field::new(*key, Fragment::Moved(value))
             });
         }
@@ -144,7 +144,7 @@ fn fields<'a>(entry: NodeRef<'a>, part: &EntryPart, format: &LegacyFormat, edito
         if !items.is_empty() {
             let list = first.and_then(|first| first.get("regions"));
             let above = list.map(|list| editor.comments_above(list)).unwrap_or_default();
-            let behind = list.and_then(|list| editor.comment_behind(list));
+            let behind = list.and_then(|list| editor.comment_after(list));
             fields.push(Field { key: "regions".to_owned(), value: Fragment::List(items), above, behind });
         }
     }

@@ -10,17 +10,17 @@ use rootstock_core_model::DEFAULT_ARCHITECTURE;
 
 /// Returns the legacy architectures as they will be written; unchanged if omitting them has the same meaning.
 pub(super) fn architectures(written: &MachineImageVersion, part: &VersionPart) -> Option<Vec<String>> {
-    let said = written.legacy_architectures();
-    if said.is_empty() && part.architectures == [DEFAULT_ARCHITECTURE] {
+    let legacy = written.legacy_architectures();
+    if legacy.is_empty() && part.architectures == [DEFAULT_ARCHITECTURE] {
         return written.architectures.clone();
     }
-    let same = said.len() == part.architectures.len() && said.iter().all(|one| part.architectures.contains(one));
-    Some(if same { said.to_vec() } else { part.architectures.clone() })
+    let same = legacy.len() == part.architectures.len() && legacy.iter().all(|one| part.architectures.contains(one));
+    Some(if same { legacy.to_vec() } else { part.architectures.clone() })
 }
 
 /// Returns a version that is added to the first part: it has the same fields and its own name, but is not supported,
 /// because two versions of one minor must not both be.
-pub(super) fn beside(written: &MachineImageVersion, part: &VersionPart) -> MachineImageVersion {
+pub(super) fn additional_version(written: &MachineImageVersion, part: &VersionPart) -> MachineImageVersion {
     MachineImageVersion {
         version: part.name.clone(),
         architectures: Some(part.architectures.clone()),
@@ -30,7 +30,7 @@ pub(super) fn beside(written: &MachineImageVersion, part: &VersionPart) -> Machi
     }
 }
 
-/// Returns the core half.
+/// Returns the core section.
 pub(super) fn profile(profile: &Profile, plan: &Plan) -> CloudProfile {
     let mut expected = profile.written().clone();
     let spec = &mut expected.spec;
@@ -47,7 +47,7 @@ pub(super) fn profile(profile: &Profile, plan: &Plan) -> CloudProfile {
         for planned in plan.versions.iter().filter(|planned| planned.image == index) {
             let version = image.versions.as_mut().and_then(|versions| versions.get_mut(planned.version));
             let Some((version, (first, others))) = version.zip(planned.parts.split_first()) else { continue };
-            added.extend(others.iter().map(|part| beside(version, part)));
+            added.extend(others.iter().map(|part| additional_version(version, part)));
             version.architectures = architectures(version, first);
             version.version.clone_from(&first.name);
             version.capability_flavors = None;

@@ -6,7 +6,7 @@ use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition};
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat, MappedVersion};
 
 use crate::differences::Intent;
-use crate::loss::{Half, Loss, LossPlace};
+use crate::loss::{Loss, LossPlace, Section};
 use crate::profile::Profile;
 use crate::proof::Group;
 use crate::{MigrationOptions, Refusal};
@@ -21,7 +21,7 @@ pub(super) struct Plan {
     pub(super) forgotten: HashSet<usize>,
 }
 
-/// A version of the core half; the first part replaces it, the others are new.
+/// A version of the core section; the first part replaces it, the others are new.
 pub(super) struct VersionPlan {
     pub(super) image: usize,
     pub(super) version: usize,
@@ -34,7 +34,7 @@ pub(super) struct VersionPart {
     pub(super) architectures: Vec<String>,
 }
 
-/// An entry of the provider's half; the first part replaces it, the others are new.
+/// An entry of the provider section; the first part replaces it, the others are new.
 pub(super) struct EntryPlan {
     /// The index in [`Profile::mapped`].
     pub(super) entry: usize,
@@ -136,7 +136,7 @@ pub(super) fn plan(profile: &Profile, format: &LegacyFormat, options: &Migration
     for (image, offered) in spec.images().iter().enumerate() {
         for (version, stored) in offered.offered().iter().enumerate() {
             let (image_name, version_name) = (offered.name.clone(), stored.version.clone());
-            let place = LossPlace { half: Half::Core, image: image_name, version: version_name };
+            let place = LossPlace { section: Section::Core, image: image_name, version: version_name };
             let flavors = stored.flavors().iter().map(|flavor| &flavor.0);
             let parts = parts(&names, flavors, &place, &mut lost);
             let mut parts: Vec<VersionPart> = parts
@@ -156,7 +156,7 @@ pub(super) fn plan(profile: &Profile, format: &LegacyFormat, options: &Migration
                 image: offered.name.clone(),
                 before: vec![stored.version.clone()],
                 after,
-                beside: Vec::new(),
+                alternatives: Vec::new(),
                 intent: (!is_same).then_some(Intent::SuffixAdded),
             });
             plan.versions.push(VersionPlan { image, version, parts });

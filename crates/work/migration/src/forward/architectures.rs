@@ -4,7 +4,7 @@ use rootstock_core_model::{ARCHITECTURE, Capabilities};
 
 use crate::profile::{Profile, legacy_architectures};
 
-/// Returns the architectures that a version of the core half is offered for.
+/// Returns the architectures that a version of the core section is offered for.
 pub(super) fn architectures(profile: &Profile, image: usize, version: usize) -> Vec<String> {
     let version = profile.written().spec.images().get(image).and_then(|image| image.offered().get(version));
     version.map(legacy_architectures).unwrap_or_default()

@@ -3,12 +3,12 @@
 
 use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, FeatureGates, VALID_ARCHITECTURES};
 use rootstock_provider_api::{LegacyFormat, MappedVersion};
-use rootstock_worker_capabilities::Catalogue;
+use rootstock_worker_capabilities::BuiltInCatalog;
 
 use super::architectures::artifact_architecture;
 use super::members::Member;
 use crate::profile::{Profile, legacy_architectures, type_architecture};
-use crate::{Impossible, MigrationOptions};
+use crate::{InvalidOptions, MigrationOptions};
 
 pub(super) fn definitions(
     profile: &Profile,
@@ -16,14 +16,14 @@ pub(super) fn definitions(
     options: &MigrationOptions,
     images: &[Vec<Member>],
     gates: FeatureGates,
-) -> Result<Vec<CapabilityDefinition>, Impossible> {
+) -> Result<Vec<CapabilityDefinition>, InvalidOptions> {
     let spec = &profile.written().spec;
     let mut all = spec.capability_definitions().to_vec();
     if !all.iter().chain(&options.capabilities).any(|one| one.name == ARCHITECTURE) {
         all.push(CapabilityDefinition { name: ARCHITECTURE.to_owned(), values: Vec::new() });
     }
-    for asked in &options.capabilities {
-        asked.values.iter().for_each(|value| register(&mut all, &asked.name, value));
+    for requested in &options.capabilities {
+        requested.values.iter().for_each(|value| register(&mut all, &requested.name, value));
     }
     for architecture in architectures_in_use(profile) {
         register(&mut all, ARCHITECTURE, &architecture);
@@ -31,7 +31,7 @@ pub(super) fn definitions(
     for suffix in &options.suffixes {
         register(&mut all, &suffix.capability, &suffix.value);
     }
-    for values in images.iter().flatten().flat_map(|member| member.stands_for.iter()) {
+    for values in images.iter().flatten().flat_map(|member| member.suffix_capabilities.iter()) {
         values.1.iter().for_each(|value| register(&mut all, values.0, value));
     }
     for (name, values) in format.capabilities {
@@ -42,10 +42,10 @@ pub(super) fn definitions(
     for declared in &options.machine_types {
         let Some(known) = all.iter().find(|one| one.name == declared.capability) else {
             let (capability, values) = (declared.capability.clone(), declared.values.clone());
-            return Err(Impossible::UnregisteredCapability { capability, values });
+            return Err(InvalidOptions::UnregisteredCapability { capability, values });
         };
         if let Some(unknown) = declared.values.iter().find(|value| !known.values.contains(value)) {
-            return Err(Impossible::UnregisteredValue {
+            return Err(InvalidOptions::UnregisteredValue {
                 capability: declared.capability.clone(),
                 value: unknown.clone(),
                 registered: known.values.clone(),
@@ -61,7 +61,7 @@ pub(super) fn definitions(
 
 /// Returns whether flavors may use a capability with these values without registering it, because workers ask for it (GEP-54).
 fn needs_no_registration(profile: &Profile, definition: &CapabilityDefinition) -> bool {
-    let mut built_in = Catalogue::FIRST.entries.iter().chain(profile.provider.extension().worker_capabilities);
+    let mut built_in = BuiltInCatalog::FIRST.entries.iter().chain(profile.provider.extension().worker_capabilities);
     built_in.any(|entry| {
         let is_known = |value: &String| entry.values.contains(&value.as_str());
         entry.name == definition.name && definition.values.iter().all(is_known)

@@ -7,7 +7,7 @@ use rootstock_document::{After, Edit, Editor, Field, Fragment, Item, Replaced};
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
 
 use super::plan::{EntryPlan, Plan, TypePlan, VersionPlan};
-use crate::Misread;
+use crate::PlanMismatch;
 use crate::Refusal;
 use crate::profile::{Profile, images_path, spec_path, type_path};
 
@@ -38,24 +38,24 @@ pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Re
     }
     let mut absorbed: HashSet<usize> = plan.entries.iter().flat_map(|entry| entry.absorbs.clone()).collect();
     absorbed.extend(&plan.dropped);
-    let gone: Vec<FieldPath> =
+    let removed: Vec<FieldPath> =
         absorbed.iter().filter_map(|index| profile.mapped.get(*index)).map(|one| one.path.clone()).collect();
-    editor.remove_items_at(&mut profile.locator(), &gone)?;
-    let taken_over = taken_over(profile, format)?;
-    if !taken_over.is_empty() {
-        editor.remove_fields(profile.node(&spec_path().field("providerConfig"))?, taken_over)?;
+    editor.remove_items_at(&mut profile.locator(), &removed)?;
+    let redundant_fields = redundant_fields(profile, format)?;
+    if !redundant_fields.is_empty() {
+        editor.remove_fields(profile.node(&spec_path().field("providerConfig"))?, redundant_fields)?;
     }
     Ok(editor.finish())
 }
 
-/// Returns the fields of the provider's half that only repeat the machine types' new capabilities, and are not read any longer.
-pub(super) fn taken_over(profile: &Profile, format: &LegacyFormat) -> Result<&'static [&'static str], Refusal> {
+/// Returns the fields of the provider section that only repeat the machine types' new capabilities, and are not read any longer.
+pub(super) fn redundant_fields(profile: &Profile, format: &LegacyFormat) -> Result<&'static [&'static str], Refusal> {
     const FIELD: &[&str] = &["machineTypes"];
     let config = profile.node(&spec_path().field("providerConfig"))?;
-    let is_said = |key: &str| key == "name" || format.replaced.contains(&key);
-    let is_gone = |item: NodeRef<'_>| !item.is_empty() && item.entries().all(|(key, _)| is_said(key));
+    let is_replaced = |key: &str| key == "name" || format.replaced.contains(&key);
+    let is_redundant = |item: NodeRef<'_>| !item.is_empty() && item.entries().all(|(key, _)| is_replaced(key));
     let list = config.get("machineTypes").filter(|list| !format.replaced.is_empty() && !list.is_empty());
-    Ok(if list.is_some_and(|list| list.items().all(is_gone)) { FIELD } else { &[] })
+    Ok(if list.is_some_and(|list| list.items().all(is_redundant)) { FIELD } else { &[] })
 }
 
 fn definition<'a>(definition: &CapabilityDefinition) -> Item<'a> {
@@ -118,11 +118,11 @@ fn complete_version<'a>(profile: &'a Profile, plan: &VersionPlan, editor: &mut E
     if plan.flavors.is_empty() {
         return Ok(());
     }
-    let mut told = HashSet::from([plan.version]);
+    let mut comments_moved = HashSet::from([plan.version]);
     let mut items = Vec::new();
     for (flavor, from) in &plan.flavors {
         // The comments around a removed version are moved to its first flavor.
-        let above = if told.insert(*from) && plan.absorbs.contains(from) {
+        let above = if comments_moved.insert(*from) && plan.absorbs.contains(from) {
             comments_of(profile.version_node(plan.image, *from)?, &[], editor)
         } else {
             Vec::new()
@@ -149,7 +149,7 @@ fn comments_of(item: NodeRef<'_>, moved: &[&str], editor: &Editor<'_>) -> Vec<St
         if position > 0 {
             comments.extend(editor.comments_above(field));
         }
-        comments.extend(editor.comment_behind(field));
+        comments.extend(editor.comment_after(field));
     }
     comments
 }
@@ -162,11 +162,11 @@ fn complete_entry<'a>(
 ) -> Result<(), Refusal> {
     let node = |index: usize| match profile.mapped.get(index) {
         Some(entry) => profile.node(&entry.path),
-        None => Err(Misread::NoEntry.into()),
+        None => Err(PlanMismatch::NoEntry.into()),
     };
     let own = node(plan.entry)?;
     rename(own, &plan.name, editor)?;
-    let mut told: HashSet<(usize, &str)> = HashSet::new();
+    let mut comments_moved: HashSet<(usize, &str)> = HashSet::new();
     let mut moved: Vec<&str> = format.moved.to_vec();
     moved.push("regions");
     let replaced = replaced_fields(own, format);
@@ -184,8 +184,8 @@ fn complete_entry<'a>(
                 with: Vec::new(),
             });
             let mut field = Field::new("regions", Fragment::List(regions.collect()));
-            if told.insert((flavor.from, "regions")) {
-                field.behind = editor.comment_behind(list);
+            if comments_moved.insert((flavor.from, "regions")) {
+                field.behind = editor.comment_after(list);
                 let stays = flavor.from == plan.entry && replaced.first().is_none_or(|first| first.key == "regions");
                 field.above = if stays { Vec::new() } else { editor.comments_above(list) };
             }
@@ -196,15 +196,15 @@ fn complete_entry<'a>(
                 continue;
             };
             let mut field = Field::new(*key, Fragment::Moved(value));
-            if told.insert((flavor.from, key)) {
+            if comments_moved.insert((flavor.from, key)) {
                 field.above = comments_above_field(from, value, editor);
-                field.behind = editor.comment_behind(value);
+                field.behind = editor.comment_after(value);
             }
             fields.push(field);
         }
         let above = if flavor.from != plan.entry
             && plan.absorbs.contains(&flavor.from)
-            && told.insert((flavor.from, "version"))
+            && comments_moved.insert((flavor.from, "version"))
         {
             comments_of(from, &moved, editor)
         } else {

@@ -9,12 +9,12 @@ use super::plan::{EntryPlan, FlavorPlan, VersionPlan};
 use super::planner::Planner;
 use super::versions::Target;
 use crate::profile::{Profile, list_and_index};
-use crate::{Impossible, Note};
+use crate::{InvalidOptions, Note};
 
 impl Planner<'_> {
     /// Returns whether an entry must be migrated although it was not requested: with capabilities, the extension looks
     /// for a list of regions, which a globally valid name does not have.
-    pub(super) fn has_to_come_along(&self, image: &str, version: &str) -> bool {
+    pub(super) fn must_be_included(&self, image: &str, version: &str) -> bool {
         let profile = self.profile;
         self.format.regions
             && profile.mapped_to(image, version).filter_map(|entry| profile.mapped.get(entry)).any(|entry| {
@@ -25,7 +25,7 @@ impl Planner<'_> {
     }
 
     /// Returns the plans for the entries of a version, one for each list that contains some.
-    pub(super) fn entries(&self, target: &Target<'_>, version: &VersionPlan) -> Result<Vec<EntryPlan>, Impossible> {
+    pub(super) fn entries(&self, target: &Target<'_>, version: &VersionPlan) -> Result<Vec<EntryPlan>, InvalidOptions> {
         let profile = self.profile;
         let Target { index: place, image, member, sources } = *target;
         let mut lists: Vec<(FieldPath, Vec<(usize, &Member)>)> = Vec::new();
@@ -47,12 +47,12 @@ impl Planner<'_> {
             }
             if flavored > 0 {
                 let (image, version) = (image.name.clone(), member.base.clone());
-                return Err(Impossible::MixedEntries { image, version });
+                return Err(InvalidOptions::MixedEntries { image, version });
             }
             let repeats = entries.iter().filter(|(_, source)| source.name == member.name).count() > 1;
             if repeats && self.format.architecture == LegacyArchitecture::Nowhere {
                 let (image, version) = (image.name.clone(), member.name.clone());
-                return Err(Impossible::EqualEntries { image, version });
+                return Err(InvalidOptions::EqualEntries { image, version });
             }
             let main = entries.iter().find(|(_, source)| source.name == member.name).or(entries.first());
             let Some((main, _)) = main.copied() else { continue };
@@ -76,7 +76,7 @@ impl Planner<'_> {
         Ok(plans)
     }
 
-    /// Removes what is not offered: entries of versions that the core half does not have, and artifacts for
+    /// Removes what is not offered: entries of versions that the core section does not have, and artifacts for
     /// architectures that a version is not offered for.
     pub(super) fn drop_surplus(&mut self) {
         let (profile, plan) = (self.profile, &mut self.plan);
@@ -114,7 +114,7 @@ impl Planner<'_> {
     }
 
     /// Checks that everything is migrated if the provider supports only one format per profile.
-    pub(super) fn check_complete(&self) -> Result<(), Impossible> {
+    pub(super) fn check_complete(&self) -> Result<(), InvalidOptions> {
         let (profile, plan) = (self.profile, &self.plan);
         if profile.provider.extension().mixes_formats() {
             return Ok(());
@@ -129,8 +129,8 @@ impl Planner<'_> {
         let (image, version) = (entry.image.clone(), entry.version.clone());
         let provider = profile.provider.name();
         Err(match self.options.images.is_empty() {
-            true => Impossible::EntryLeft { image, version, provider },
-            false => Impossible::OneFormat { image, version, provider },
+            true => InvalidOptions::UnmigratedEntry { image, version, provider },
+            false => InvalidOptions::OneFormat { image, version, provider },
         })
     }
 }
@@ -138,13 +138,13 @@ impl Planner<'_> {
 /// Returns the flavors that an artifact becomes: one, or one per architecture if it is for all of them.
 fn capabilities(profile: &Profile, image: usize, source: &Member, declared: &Capabilities) -> Vec<Capabilities> {
     if artifact_architecture(declared).is_some() {
-        return vec![with(declared, &source.stands_for)];
+        return vec![with(declared, &source.suffix_capabilities)];
     }
     let architectures = architectures(profile, image, source.version);
     let one = |architecture: String| {
         let mut all = Capabilities::from_iter([(ARCHITECTURE, [architecture])]);
         declared.iter().for_each(|(name, values)| all.insert(name, values.to_vec()));
-        with(&all, &source.stands_for)
+        with(&all, &source.suffix_capabilities)
     };
     architectures.into_iter().map(one).collect()
 }

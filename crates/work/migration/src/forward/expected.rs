@@ -6,7 +6,7 @@ use super::plan::Plan;
 use crate::profile::Profile;
 use crate::result::ExpectedEntry;
 
-/// Returns the core half.
+/// Returns the core section.
 pub(super) fn profile(profile: &Profile, plan: &Plan) -> CloudProfile {
     let mut expected = profile.written().clone();
     let spec = &mut expected.spec;

@@ -5,16 +5,18 @@ use rootstock_core_model::{ARCHITECTURE, Capabilities};
 use super::plan::TypePlan;
 use super::planner::Planner;
 use crate::profile::type_architecture;
-use crate::{Impossible, Note};
+use crate::{InvalidOptions, Note};
 
 impl Planner<'_> {
     /// Plans the capabilities of machine types.
-    pub(super) fn plan_machine_types(&mut self) -> Result<(), Impossible> {
+    pub(super) fn plan_machine_types(&mut self) -> Result<(), InvalidOptions> {
         let (profile, options, plan) = (self.profile, self.options, &mut self.plan);
         let types = profile.written().spec.types();
-        if let Some(unused) = options.machine_types.iter().find(|said| !types.iter().any(|one| said.names(&one.name))) {
+        if let Some(unused) =
+            options.machine_types.iter().find(|type_values| !types.iter().any(|one| type_values.names(&one.name)))
+        {
             let known = types.iter().map(|one| one.name.clone()).collect();
-            return Err(Impossible::UnknownMachineType { pattern: unused.pattern.clone(), known });
+            return Err(InvalidOptions::UnknownMachineType { pattern: unused.pattern.clone(), known });
         }
         for (index, machine_type) in types.iter().enumerate() {
             let has = |name: &str| machine_type.capabilities.get(name).is_some();
@@ -27,9 +29,10 @@ impl Planner<'_> {
                     adds.insert(name, values.to_vec());
                 }
             }
-            for said in options.machine_types.iter().filter(|said| said.names(&machine_type.name)) {
-                if !has(&said.capability) {
-                    adds.insert(said.capability.as_str(), said.values.clone());
+            for type_values in options.machine_types.iter().filter(|type_values| type_values.names(&machine_type.name))
+            {
+                if !has(&type_values.capability) {
+                    adds.insert(type_values.capability.as_str(), type_values.values.clone());
                     plan.declared.insert(index);
                 }
             }

@@ -1,20 +1,20 @@
-//! The versions of the core half, and the meaning of their names.
+//! The versions of the core section, and the meaning of their names.
 
 use std::collections::{BTreeSet, HashSet};
 
 use rootstock_core_model::{Capabilities, MachineImage};
 
 use crate::profile::Profile;
-use crate::{Impossible, MigrationOptions};
+use crate::{InvalidOptions, MigrationOptions};
 
-/// A version of the core half, and the meaning of its name.
+/// A version of the core section, and the meaning of its name.
 pub(super) struct Member {
     pub(super) version: usize,
     pub(super) name: String,
     /// The name without suffixes.
     pub(super) base: String,
     /// The capabilities that the suffixes, or their absence, stand for.
-    pub(super) stands_for: Capabilities,
+    pub(super) suffix_capabilities: Capabilities,
     pub(super) selected: bool,
 }
 
@@ -25,12 +25,12 @@ impl Member {
 }
 
 /// Returns every version of every image, with the meaning of its name.
-pub(super) fn members(profile: &Profile, options: &MigrationOptions) -> Result<Vec<Vec<Member>>, Impossible> {
+pub(super) fn members(profile: &Profile, options: &MigrationOptions) -> Result<Vec<Vec<Member>>, InvalidOptions> {
     let images = profile.written().spec.images();
     for suffix in options.suffixes.iter().filter(|one| !one.suffix.is_empty()) {
         let mut versions = images.iter().flat_map(|image| image.offered()).map(|offered| offered.version.as_str());
         if !versions.any(|version| has_suffix(version, &suffix.suffix)) {
-            return Err(no_such_suffix(images, &suffix.suffix));
+            return Err(unknown_suffix(images, &suffix.suffix));
         }
     }
     images.iter().map(|image| members_of(image, options)).collect()
@@ -46,48 +46,48 @@ fn has_suffix(version: &str, suffix: &str) -> bool {
 }
 
 /// Returns the error that no version has a suffix, listing the existing ones.
-fn no_such_suffix(images: &[MachineImage], suffix: &str) -> Impossible {
+fn unknown_suffix(images: &[MachineImage], suffix: &str) -> InvalidOptions {
     let versions = images.iter().flat_map(|image| image.offered()).map(|offered| offered.version.as_str());
     let known: BTreeSet<&str> = versions.filter_map(|version| Some(version.split_once('-')?.1)).collect();
-    let known = known.into_iter().take(MOST_SUFFIXES).map(str::to_owned).collect();
-    Impossible::UnknownSuffix { suffix: suffix.to_owned(), known }
+    let known = known.into_iter().take(MAX_SUFFIXES).map(str::to_owned).collect();
+    InvalidOptions::UnknownSuffix { suffix: suffix.to_owned(), known }
 }
 
 /// The maximum number of suffixes in a list.
-const MOST_SUFFIXES: usize = 8;
+const MAX_SUFFIXES: usize = 8;
 
-fn members_of(image: &MachineImage, options: &MigrationOptions) -> Result<Vec<Member>, Impossible> {
+fn members_of(image: &MachineImage, options: &MigrationOptions) -> Result<Vec<Member>, InvalidOptions> {
     let mut members: Vec<Member> = Vec::new();
     let mut seen = HashSet::new();
     if let Some(again) = image.offered().iter().find(|offered| !seen.insert(&offered.version)) {
-        return Err(Impossible::RepeatedVersion { image: image.name.clone(), version: again.version.clone() });
+        return Err(InvalidOptions::RepeatedVersion { image: image.name.clone(), version: again.version.clone() });
     }
     for (version, offered) in image.offered().iter().enumerate() {
-        let (base, stands_for) = parse(&offered.version, options);
+        let (base, suffix_capabilities) = parse(&offered.version, options);
         let selected = options.images.is_empty()
             || options.images.iter().any(|filter| {
                 let wanted = filter.version.as_ref();
                 filter.image == image.name && wanted.is_none_or(|one| *one == offered.version || *one == base)
             });
-        let (base, stands_for) =
-            if selected { (base, stands_for) } else { (offered.version.clone(), Capabilities::new()) };
-        members.push(Member { version, name: offered.version.clone(), base, stands_for, selected });
+        let (base, suffix_capabilities) =
+            if selected { (base, suffix_capabilities) } else { (offered.version.clone(), Capabilities::new()) };
+        members.push(Member { version, name: offered.version.clone(), base, suffix_capabilities, selected });
     }
     // The other versions of an image have the values opposite to its suffixes.
     let used: Vec<String> =
-        members.iter().flat_map(|member| member.stands_for.iter().map(|(name, _)| name.to_owned())).collect();
+        members.iter().flat_map(|member| member.suffix_capabilities.iter().map(|(name, _)| name.to_owned())).collect();
     for member in members.iter_mut().filter(|member| member.selected) {
         let has_flavors = image.offered().get(member.version).is_some_and(|version| !version.flavors().is_empty());
         if has_flavors {
             if !member.is_plain() {
                 let (image, version) = (image.name.clone(), member.name.clone());
-                return Err(Impossible::HasFlavors { image, version });
+                return Err(InvalidOptions::HasFlavors { image, version });
             }
             continue;
         }
         for capability in &used {
-            if member.stands_for.get(capability).is_none() {
-                member.stands_for.insert(capability.as_str(), vec![plain_value(capability, options)?]);
+            if member.suffix_capabilities.get(capability).is_none() {
+                member.suffix_capabilities.insert(capability.as_str(), vec![plain_value(capability, options)?]);
             }
         }
     }
@@ -97,22 +97,22 @@ fn members_of(image: &MachineImage, options: &MigrationOptions) -> Result<Vec<Me
 /// Returns a version without its suffixes, and the capabilities that these stand for.
 fn parse(version: &str, options: &MigrationOptions) -> (String, Capabilities) {
     let mut base = version;
-    let mut stands_for = Capabilities::new();
+    let mut suffix_capabilities = Capabilities::new();
     loop {
         let suffix = options.suffixes.iter().filter(|one| !one.suffix.is_empty()).find_map(|one| {
             let rest = base.strip_suffix(one.suffix.as_str())?.strip_suffix('-')?;
             (!rest.is_empty()).then_some((rest, &one.suffix))
         });
-        let Some((rest, suffix)) = suffix else { return (base.to_owned(), stands_for) };
+        let Some((rest, suffix)) = suffix else { return (base.to_owned(), suffix_capabilities) };
         for meaning in options.suffixes.iter().filter(|one| one.suffix == *suffix) {
-            stands_for.insert(meaning.capability.as_str(), vec![meaning.value.clone()]);
+            suffix_capabilities.insert(meaning.capability.as_str(), vec![meaning.value.clone()]);
         }
         base = rest;
     }
 }
 
 /// Returns the value of a version without a suffix.
-fn plain_value(capability: &str, options: &MigrationOptions) -> Result<String, Impossible> {
+fn plain_value(capability: &str, options: &MigrationOptions) -> Result<String, InvalidOptions> {
     let of_this = || options.suffixes.iter().filter(|one| one.capability == capability);
     if let Some(said) = of_this().find(|one| one.suffix.is_empty()) {
         return Ok(said.value.clone());
@@ -123,6 +123,6 @@ fn plain_value(capability: &str, options: &MigrationOptions) -> Result<String, I
     let left: Vec<&String> = left.collect();
     match left.as_slice() {
         [only] => Ok((*only).clone()),
-        _ => Err(Impossible::UnsaidPlainValue { capability: capability.to_owned() }),
+        _ => Err(InvalidOptions::MissingPlainValue { capability: capability.to_owned() }),
     }
 }

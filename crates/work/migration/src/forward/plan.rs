@@ -22,7 +22,7 @@ pub(super) struct Plan {
     pub(super) notes: Vec<Note>,
 }
 
-/// The plan for a version of the core half.
+/// The plan for a version of the core section.
 pub(super) struct VersionPlan {
     pub(super) image: usize,
     pub(super) version: usize,
@@ -36,7 +36,7 @@ pub(super) struct VersionPlan {
     pub(super) absorbs: Vec<usize>,
 }
 
-/// The plan for an entry of the provider's half.
+/// The plan for an entry of the provider section.
 pub(super) struct EntryPlan {
     /// The index in [`Profile::mapped`](crate::profile::Profile), like those below.
     pub(super) entry: usize,
@@ -46,7 +46,7 @@ pub(super) struct EntryPlan {
     pub(super) absorbs: Vec<usize>,
 }
 
-/// A flavor of the provider's half.
+/// A flavor of the provider section.
 pub(super) struct FlavorPlan {
     /// The entry it comes from.
     pub(super) from: usize,

@@ -7,7 +7,7 @@ use super::definitions;
 use super::members::{Member, members};
 use super::plan::Plan;
 use crate::profile::Profile;
-use crate::{ImageFilter, Impossible, MigrationOptions};
+use crate::{ImageFilter, InvalidOptions, MigrationOptions};
 
 /// The planner of a profile, which builds the plan step by step.
 pub(super) struct Planner<'p> {
@@ -30,7 +30,7 @@ pub(super) fn plan(
     format: &LegacyFormat,
     options: &MigrationOptions,
     gates: FeatureGates,
-) -> Result<Plan, Impossible> {
+) -> Result<Plan, InvalidOptions> {
     check_filters(profile, options)?;
     let images = members(profile, options)?;
     let definitions = definitions::definitions(profile, format, options, &images, gates)?;
@@ -54,17 +54,17 @@ impl Planner<'_> {
 }
 
 /// Checks that the requested images and versions exist.
-fn check_filters(profile: &Profile, options: &MigrationOptions) -> Result<(), Impossible> {
+fn check_filters(profile: &Profile, options: &MigrationOptions) -> Result<(), InvalidOptions> {
     for ImageFilter { image, version } in &options.images {
         let images = profile.written().spec.images();
         let Some(found) = images.iter().find(|one| one.name == *image) else {
             let known = images.iter().map(|one| one.name.clone()).collect();
-            return Err(Impossible::UnknownImage { image: image.clone(), known });
+            return Err(InvalidOptions::UnknownImage { image: image.clone(), known });
         };
         let known = || found.offered().iter().map(|one| one.version.clone());
         if let Some(version) = version.as_ref().filter(|version| known().all(|one| one != **version)) {
             let (image, version) = (image.clone(), version.clone());
-            return Err(Impossible::UnknownVersion { image, version, known: known().collect() });
+            return Err(InvalidOptions::UnknownVersion { image, version, known: known().collect() });
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The plan for the versions of the core half: flavors, and versions that become flavors of others.
+//! The plan for the versions of the core section: flavors, and versions that become flavors of others.
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineImage, NodeRef};
 
@@ -8,10 +8,10 @@ use super::plan::VersionPlan;
 use super::planner::Planner;
 use crate::differences::Intent;
 use crate::proof::Group;
-use crate::{Impossible, Note};
+use crate::{InvalidOptions, Note};
 
 /// The fields of a version that this crate writes.
-const OURS: [&str; 3] = ["version", "architectures", "capabilityFlavors"];
+const WRITTEN_FIELDS: [&str; 3] = ["version", "architectures", "capabilityFlavors"];
 
 /// A resulting version, and the versions that become part of it.
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ pub(super) struct Target<'p> {
 
 impl Planner<'_> {
     /// Plans the versions of all images, and the entries that map them.
-    pub(super) fn plan_versions(&mut self) -> Result<(), Impossible> {
+    pub(super) fn plan_versions(&mut self) -> Result<(), InvalidOptions> {
         let keeps = self.options.keep_suffixed;
         for (index, (image, members)) in self.profile.written().spec.images().iter().zip(self.images).enumerate() {
             for family in families(members) {
@@ -47,7 +47,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    fn plan_version(&mut self, target: &Target<'_>) -> Result<(), Impossible> {
+    fn plan_version(&mut self, target: &Target<'_>) -> Result<(), InvalidOptions> {
         let Target { index, image, member, sources } = *target;
         let Some(written) = image.offered().get(member.version) else { return Ok(()) };
         let kept = self.options.keep_suffixed && !member.is_plain();
@@ -58,9 +58,16 @@ impl Planner<'_> {
         };
         let is_merged = sources.len() > 1 || name != member.name;
         let intent = is_merged.then_some(Intent::SuffixRemoved);
-        let beside = sources.iter().map(|source| source.name.clone()).filter(|name| !before.contains(name)).collect();
-        self.plan.groups.push(Group { image: image.name.clone(), before, after: vec![name.clone()], beside, intent });
-        let selected = member.selected || self.has_to_come_along(&image.name, &member.name);
+        let alternatives =
+            sources.iter().map(|source| source.name.clone()).filter(|name| !before.contains(name)).collect();
+        self.plan.groups.push(Group {
+            image: image.name.clone(),
+            before,
+            after: vec![name.clone()],
+            alternatives,
+            intent,
+        });
+        let selected = member.selected || self.must_be_included(&image.name, &member.name);
         if selected && !member.selected {
             self.plan.notes.push(Note::Along { image: image.name.clone(), version: member.name.clone() });
         }
@@ -81,7 +88,7 @@ impl Planner<'_> {
             let entries = self.entries(target, &version)?;
             self.plan.entries.extend(entries);
         }
-        self.note_what_is_lost(target, &version);
+        self.note_absorbed_versions(target, &version);
         self.plan.versions.push(version);
         Ok(())
     }
@@ -122,7 +129,7 @@ impl Planner<'_> {
                 }
                 for mut set in sets {
                     set.insert(ARCHITECTURE, vec![architecture.clone()]);
-                    let flavor = with(&set, &source.stands_for);
+                    let flavor = with(&set, &source.suffix_capabilities);
                     if version.flavors.iter().all(|(known, _)| *known != flavor) {
                         version.flavors.push((flavor, source.version));
                     }
@@ -140,11 +147,11 @@ impl Planner<'_> {
         }
     }
 
-    fn note_what_is_lost(&mut self, target: &Target<'_>, version: &VersionPlan) {
+    fn note_absorbed_versions(&mut self, target: &Target<'_>, version: &VersionPlan) {
         let profile = self.profile;
         let Target { index, image, member, .. } = *target;
-        let gone = version.absorbs.iter().copied().chain((version.name != member.name).then_some(member.version));
-        for absorbed in gone {
+        let removed = version.absorbs.iter().copied().chain((version.name != member.name).then_some(member.version));
+        for absorbed in removed {
             let Some(name) = image.offered().get(absorbed).map(|one| one.version.clone()) else { continue };
             self.plan.notes.push(Note::Absorbed {
                 image: image.name.clone(),
@@ -155,7 +162,7 @@ impl Planner<'_> {
                 profile.version_node(index, absorbed).ok().zip(profile.version_node(index, version.version).ok());
             let Some((from, into)) = nodes.filter(|_| absorbed != version.version) else { continue };
             let differs = |(key, value): &(&str, NodeRef<'_>)| {
-                !OURS.contains(key) && into.get(key).is_none_or(|other| other != *value)
+                !WRITTEN_FIELDS.contains(key) && into.get(key).is_none_or(|other| other != *value)
             };
             let fields: Vec<String> = from.entries().filter(differs).map(|(key, _)| key.to_owned()).collect();
             if !fields.is_empty() {
@@ -168,14 +175,14 @@ impl Planner<'_> {
     pub(super) fn note_images_without_suffix(&mut self) {
         let (profile, images) = (self.profile, self.images);
         let mut capabilities: Vec<String> = Vec::new();
-        for (name, _) in images.iter().flatten().flat_map(|member| member.stands_for.iter()) {
+        for (name, _) in images.iter().flatten().flat_map(|member| member.suffix_capabilities.iter()) {
             if !capabilities.iter().any(|known| known == name) {
                 capabilities.push(name.to_owned());
             }
         }
         for capability in capabilities {
             let silent = profile.written().spec.images().iter().zip(images).filter(|(image, members)| {
-                members.iter().all(|member| member.stands_for.get(&capability).is_none())
+                members.iter().all(|member| member.suffix_capabilities.get(&capability).is_none())
                     && image.offered().iter().any(|version| version.flavors().is_empty())
             });
             let images: Vec<String> = silent.map(|(image, _)| image.name.clone()).collect();

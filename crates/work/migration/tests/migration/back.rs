@@ -8,7 +8,7 @@ use crate::support::{fixture, must_migrate, options, rolled_back, shown};
 #[rstest]
 #[case("openstack")]
 #[case("local")]
-fn there_and_back(#[case] name: &str) {
+fn round_trip_is_lossless(#[case] name: &str) {
     let there = must_migrate(&fixture(&format!("{name}.yaml")), &MigrationOptions::default());
     let back = rolled_back(&there.text, &MigrationOptions::default()).unwrap_or_else(|refusal| panic!("{refusal:#?}"));
     assert!(back.proof.differences.is_empty());
@@ -28,7 +28,7 @@ fn flavors_become_versions_with_a_suffix() {
 }
 
 #[test]
-fn what_legacy_fields_cannot_say_is_named() {
+fn inexpressible_capabilities_are_listed() {
     let suffixes =
         options(&[], &["baremetal=hypervisor:baremetal", "=hypervisor:virtual"], &["metal-*=hypervisor:baremetal"]);
     let there = must_migrate(&fixture("suffixes.yaml"), &suffixes);
@@ -38,7 +38,7 @@ fn what_legacy_fields_cannot_say_is_named() {
 }
 
 #[test]
-fn a_legacy_profile_stays_as_it_is() {
+fn legacy_profile_stays_unchanged() {
     let back = rolled_back(&fixture("openstack.yaml"), &MigrationOptions::default()).unwrap();
     assert!(back.edits.is_empty(), "{:?}", back.edits);
 }

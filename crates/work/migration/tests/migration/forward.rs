@@ -6,17 +6,17 @@ use rstest::rstest;
 use crate::support::{fixture, migrated, must_migrate, options, shown};
 
 #[test]
-fn an_openstack_profile() {
+fn openstack_profile_is_migrated() {
     insta::assert_snapshot!(shown(&must_migrate(&fixture("openstack.yaml"), &MigrationOptions::default())));
 }
 
 #[test]
-fn a_local_profile() {
+fn local_profile_is_migrated() {
     insta::assert_snapshot!(shown(&must_migrate(&fixture("local.yaml"), &MigrationOptions::default())));
 }
 
 #[test]
-fn one_image_after_the_other() {
+fn stepwise_migration_equals_migration_at_once() {
     let one = must_migrate(&fixture("openstack.yaml"), &options(&["gardenlinux"], &[], &[]));
     insta::assert_snapshot!(shown(&one));
     let all = must_migrate(&one.text, &MigrationOptions::default());
@@ -32,7 +32,7 @@ fn migrated_profile_stays_unchanged() {
 }
 
 #[test]
-fn line_ends_of_windows_stay() {
+fn windows_line_endings_are_preserved() {
     let text = fixture("openstack.yaml").replace('\n', "\r\n");
     let expected = must_migrate(&fixture("openstack.yaml"), &MigrationOptions::default()).text.replace('\n', "\r\n");
     assert_eq!(must_migrate(&text, &MigrationOptions::default()).text, expected);
@@ -42,7 +42,7 @@ fn line_ends_of_windows_stay() {
 #[rstest]
 #[case("openstack.yaml")]
 #[case("local.yaml")]
-fn the_rest_survives(#[case] name: &str) {
+fn text_outside_edits_is_preserved(#[case] name: &str) {
     let text = fixture(name);
     let migrated = must_migrate(&text, &MigrationOptions::default());
     let mut rest = migrated.text.as_str();
@@ -60,7 +60,7 @@ fn the_rest_survives(#[case] name: &str) {
 #[rstest]
 #[case("openstack.yaml", &["# optional, defaults to amd64"])]
 #[case("local.yaml", &[])]
-fn comments_survive(#[case] name: &str, #[case] gone: &[&str]) {
+fn comments_are_preserved(#[case] name: &str, #[case] removed: &[&str]) {
     let comments = |text: &str| {
         let mut found: Vec<String> =
             text.lines().filter_map(|line| line.find('#').map(|at| line[at..].to_owned())).collect();
@@ -73,17 +73,17 @@ fn comments_survive(#[case] name: &str, #[case] gone: &[&str]) {
         let position = left.iter().position(|known| *known == comment);
         left.remove(position.unwrap_or_else(|| panic!("{comment} is new, or occurs twice")));
     }
-    assert_eq!(left, gone);
+    assert_eq!(left, removed);
 }
 
 #[test]
-fn what_nobody_offers_can_be_taken_out() {
+fn surplus_mappings_are_dropped_on_request() {
     let text = fixture("openstack.yaml")
         .replace("      - amd64\n      - arm64\n", "      - amd64\n")
         .replace("    - name: gardenlinux\n      versions:\n", "    - name: gone\n      versions:\n      - version: 1.0.0\n        image: gone\n    - name: gardenlinux\n      versions:\n      # old\n      - version: 1.0.0\n        image: old\n");
-    let asked = MigrationOptions { drop_surplus: true, ..MigrationOptions::default() };
+    let requested = MigrationOptions { drop_surplus: true, ..MigrationOptions::default() };
     assert!(migrated(&text, &MigrationOptions::default()).is_err());
-    let migration = must_migrate(&text, &asked);
+    let migration = must_migrate(&text, &requested);
     let notes: Vec<String> = migration.notes.iter().map(ToString::to_string).collect();
     insta::assert_snapshot!(notes.join("\n"));
     assert!(

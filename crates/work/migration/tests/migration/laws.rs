@@ -67,9 +67,9 @@ impl Version {
                         .unwrap();
                     continue;
                 }
-                let said = *architecture != "amd64" || index == number % 2;
+                let has_architecture = *architecture != "amd64" || index == number % 2;
                 let mut fields = vec![format!("name: {name} # name {id}"), format!("id: \"{id}\"")];
-                if said {
+                if has_architecture {
                     let at = if self.architecture_first { 0 } else { fields.len() };
                     fields.insert(at, format!("architecture: {architecture}"));
                 }
@@ -189,7 +189,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn there_and_back(
+    fn round_trip_is_lossless(
         versions in proptest::collection::vec(version(), 1..4),
         dashes in prop_oneof![Just(0_usize), Just(2)],
         windows in any::<bool>(),

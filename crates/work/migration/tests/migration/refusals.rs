@@ -17,7 +17,7 @@ use crate::support::{fixture, migrated, options};
     ("    - version: 1.34.1", "    - version: 1.34.1\n  volumeTypes:\n  - &volume {class: a, name: b}\n  - *volume"),
     ("  - {name: small,", "  - &small {name: small,"), ("  regions:\n  - name: europe\n    zones", "  - *small\n  regions:\n  - name: europe\n    zones"),
     ], &[], "the text cannot be edited: line 44: an alias (`*…`) or merge key (`<<`) repeats this value")]
-fn profiles(
+fn invalid_profile_is_refused(
     #[case] name: &str,
     #[case] replacements: &[(&str, &str)],
     #[case] images: &[&str],
@@ -39,10 +39,10 @@ fn profiles(
 #[case("gen2", Some("no version of the profile has the suffix `-gen2`; versions end in `-baremetal`"))]
 #[case("metal", Some("no version of the profile has the suffix `-metal`; versions end in `-baremetal`"))]
 #[case("baremetal", None)]
-fn suffixes(#[case] suffix: &str, #[case] expected: Option<&str>) {
-    let asked = format!("{suffix}=hypervisor:metal");
-    let asked = options(&[], &[&asked, "=hypervisor:virtual"], &[]);
-    let found = migrated(&fixture("suffixes.yaml"), &asked);
-    let refusal = found.err().filter(|refusal| matches!(refusal, Refusal::Impossible(_)));
+fn unknown_suffix_is_refused(#[case] suffix: &str, #[case] expected: Option<&str>) {
+    let requested = format!("{suffix}=hypervisor:metal");
+    let requested = options(&[], &[&requested, "=hypervisor:virtual"], &[]);
+    let found = migrated(&fixture("suffixes.yaml"), &requested);
+    let refusal = found.err().filter(|refusal| matches!(refusal, Refusal::InvalidOptions(_)));
     assert_eq!(refusal.map(|refusal| refusal.to_string()).as_deref(), expected);
 }

@@ -1,7 +1,7 @@
 //! The images of the version that is copied, and the paths of their references.
 
 use rootstock_core_model::{Capabilities, FieldPath, NodeRef, Segment};
-use rootstock_document::{Copied, Fragment, Item};
+use rootstock_document::{CopyAction, Fragment, Item};
 use rootstock_provider_api::ImageReference;
 
 use crate::Refusal;
@@ -38,9 +38,9 @@ impl Slot {
         let (list, old, slot) = (draft.base.node(&list)?, draft.base.node(item)?, draft.base.node(&self.path)?);
         let name = old.get("name");
         let mut change = |node: NodeRef<'_>| match name {
-            Some(name) if is(name, node) => Copied::Text(region.to_owned()),
-            _ if is(slot, node) => Copied::Text(reference.to_owned()),
-            _ => Copied::AsIs,
+            Some(name) if is(name, node) => CopyAction::Text(region.to_owned()),
+            _ if is(slot, node) => CopyAction::Text(reference.to_owned()),
+            _ => CopyAction::AsIs,
         };
         if let Some(copy) = Fragment::copied(old, &mut change) {
             draft.editor.insert_items(list, index + 1, &[Item::new(copy)])?;

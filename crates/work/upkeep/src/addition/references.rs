@@ -10,14 +10,14 @@ use crate::base::Base;
 use crate::{NewReference, Refusal, Remark, VersionName};
 
 /// The given references, with the indices of those already assigned.
-pub(crate) struct Given<'r> {
+pub(crate) struct GivenReferences<'r> {
     name: &'r VersionName,
     references: &'r [NewReference],
     registered: &'r [CapabilityDefinition],
     taken: RefCell<BTreeSet<usize>>,
 }
 
-impl<'r> Given<'r> {
+impl<'r> GivenReferences<'r> {
     pub(crate) fn new(name: &'r VersionName, references: &'r [NewReference], base: &'r Base) -> Self {
         Self { name, references, registered: base.registered(), taken: RefCell::default() }
     }
@@ -32,16 +32,16 @@ impl<'r> Given<'r> {
         let fitting =
             references.filter(|(_, one)| one.region.as_deref() == region && one.fits(capabilities, self.registered));
         // Exactly the capabilities of the image are the best match.
-        let says = |one: &NewReference| match one.capabilities == *capabilities {
+        let specificity = |one: &NewReference| match one.capabilities == *capabilities {
             true => usize::MAX,
             false => one.capabilities.len(),
         };
         let mut best: Vec<(usize, &NewReference)> = Vec::new();
         for (index, one) in fitting {
-            let most = best.first().map_or(0, |(_, best)| says(best));
-            if best.is_empty() || says(one) > most {
+            let most = best.first().map_or(0, |(_, best)| specificity(best));
+            if best.is_empty() || specificity(one) > most {
                 best = vec![(index, one)];
-            } else if says(one) == most {
+            } else if specificity(one) == most {
                 best.push((index, one));
             }
         }
@@ -66,7 +66,7 @@ impl<'r> Given<'r> {
         let left = self.references.iter().enumerate().filter(|(index, _)| !taken.contains(index));
         let fits = |one: &NewReference| artifacts.iter().any(|other| one.fits(&other.capabilities, self.registered));
         // A more specific reference takes precedence over a less specific one.
-        let outdone = |one: &NewReference| {
+        let is_superseded = |one: &NewReference| {
             fits(one)
                 && self.references.iter().enumerate().any(|(index, other)| {
                     taken.contains(&index)
@@ -74,12 +74,12 @@ impl<'r> Given<'r> {
                         && other.capabilities.len() > one.capabilities.len()
                 })
         };
-        let said = left.filter(|(_, one)| !outdone(one)).map(|(_, one)| match &one.region {
+        let remarks = left.filter(|(_, one)| !is_superseded(one)).map(|(_, one)| match &one.region {
             Some(own) if !base.regions().chain(region).any(|known| known == own) => {
                 Remark::UnknownRegion { reference: one.to_string(), region: own.clone() }
             }
             _ => Remark::NoSuchImage { reference: one.to_string(), like: like.to_owned() },
         });
-        said.collect()
+        remarks.collect()
     }
 }

@@ -3,7 +3,7 @@
 use rootstock_document::{After, Editor, Field, Fragment, Item, NodeKind, NodeRef};
 
 use super::item_name::ItemName;
-use super::walk::{Holder, Lists, is_vacant, needs_item, nothing_at};
+use super::walk::{ItemContainer, Lists, is_vacant, missing_place, needs_item};
 use super::{fragments, removal};
 use crate::draft::Draft;
 use crate::profile_place::Step;
@@ -15,13 +15,13 @@ pub(super) fn set(draft: &mut Draft<'_>, setting: &FieldSetting) -> Result<(), R
     }
     // Only an item may be set without a value: that adds it.
     if setting.value.is_none() && !matches!(setting.place.steps().last(), Some(Step::Named(_))) {
-        return Err(Refusal::NotOver(setting.place.clone()));
+        return Err(Refusal::IncompatibleValue(setting.place.clone()));
     }
     let base = draft.base;
     let mut setter = Setter { editor: &mut draft.editor, lists: Lists::of(base), setting, found: false };
     setter.below(base.root(), 0)?;
     if !setter.found {
-        return Err(nothing_at(base, &setter.lists, setting.place.steps()));
+        return Err(missing_place(base, &setter.lists, setting.place.steps()));
     }
     Ok(())
 }
@@ -44,9 +44,9 @@ impl<'e, 'p> Setter<'e, 'p> {
     }
 
     /// Returns the value to add if nothing exists at the first `position` steps.
-    fn new_way<'a>(&self, position: usize) -> Fragment<'a> {
+    fn new_value<'a>(&self, position: usize) -> Fragment<'a> {
         let rest = self.steps().get(position..).unwrap_or_default();
-        fragments::way(&self.lists, self.above(position), rest, self.setting.value.as_ref())
+        fragments::nested_value(&self.lists, self.above(position), rest, self.setting.value.as_ref())
     }
 
     /// Follows the step at `position`, from a node that is not empty.
@@ -59,7 +59,7 @@ impl<'e, 'p> Setter<'e, 'p> {
                 let items = self.lists.items(node, self.above(position), step)?;
                 if items.is_empty() && !step.is_pattern() {
                     self.found = true;
-                    return self.come(node, position);
+                    return self.append_item(node, position);
                 }
                 for item in items.into_iter().filter_map(|index| node.items().nth(index)) {
                     match (&self.setting.value, is_last) {
@@ -68,9 +68,9 @@ impl<'e, 'p> Setter<'e, 'p> {
                             if item.kind() == NodeKind::Object && new.node().kind() == NodeKind::Object =>
                         {
                             self.found = true;
-                            lay_over(self.editor, item, new.node())?;
+                            merge_into(self.editor, item, new.node())?;
                         }
-                        (Some(_), true) => return Err(Refusal::NotOver(self.setting.place.clone())),
+                        (Some(_), true) => return Err(Refusal::IncompatibleValue(self.setting.place.clone())),
                         (None, true) => self.found = true,
                     }
                 }
@@ -81,47 +81,47 @@ impl<'e, 'p> Setter<'e, 'p> {
                     self.found = true;
                     match &self.setting.value {
                         Some(new) => replace(self.editor, node, child, new.node())?,
-                        None => return Err(Refusal::NotOver(self.setting.place.clone())),
+                        None => return Err(Refusal::IncompatibleValue(self.setting.place.clone())),
                     }
                 }
                 // A pattern matches existing items only.
                 None if self.steps().iter().skip(position + 1).any(Step::is_pattern) => {}
                 None => {
                     self.found = true;
-                    let new = self.new_way(position + 1);
+                    let new = self.new_value(position + 1);
                     // `providerConfig`, the longest part of a profile, stays last.
                     self.editor.add_field_before(node, &["providerConfig"], step.text(), new)?;
                 }
             },
-            (_, NodeKind::Scalar) => return Err(Refusal::NotOver(self.setting.place.clone())),
+            (_, NodeKind::Scalar) => return Err(Refusal::IncompatibleValue(self.setting.place.clone())),
         }
         Ok(())
     }
 
     /// Appends an item to a list.
-    fn come(&mut self, list: NodeRef<'p>, position: usize) -> Result<(), Refusal> {
+    fn append_item(&mut self, list: NodeRef<'p>, position: usize) -> Result<(), Refusal> {
         let Some(step) = self.steps().get(position) else { return Ok(()) };
-        let new = match self.lists.holder(self.above(position), Some(list)) {
-            Holder::Texts => Fragment::Text(step.text().to_owned()),
-            Holder::Items(key) => {
+        let new = match self.lists.container(self.above(position), Some(list)) {
+            ItemContainer::Texts => Fragment::Text(step.text().to_owned()),
+            ItemContainer::Items(key) => {
                 let value = self.setting.value.as_ref().filter(|_| position + 1 == self.steps().len());
                 let name = ItemName { key, step, above: self.above(position), value };
-                fragments::item(&name, self.new_way(position + 1))
+                fragments::item(&name, self.new_value(position + 1))
             }
-            Holder::AnyKeys => return Err(needs_item(self.above(position))),
+            ItemContainer::AnyKeys => return Err(needs_item(self.above(position))),
         };
         Ok(self.editor.append_items(list, &[Item::new(new)])?)
     }
 }
 
 /// Merges an object into an existing one.
-fn lay_over<'p>(editor: &mut Editor<'p>, object: NodeRef<'p>, new: NodeRef<'_>) -> Result<(), Refusal> {
+fn merge_into<'p>(editor: &mut Editor<'p>, object: NodeRef<'p>, new: NodeRef<'_>) -> Result<(), Refusal> {
     for (key, value) in new.entries() {
         match object.get(key) {
             Some(_) if value.is_null() => editor.remove_fields(object, &[key])?,
             None if value.is_null() => {}
             Some(child) => replace(editor, object, child, value)?,
-            None => editor.add_whole_field(object, After(&[]), Field::new(key, fragments::value(value)))?,
+            None => editor.add_field_with_comments(object, After(&[]), Field::new(key, fragments::value(value)))?,
         }
     }
     Ok(())
@@ -138,8 +138,8 @@ fn replace<'p>(
         return Ok(());
     }
     match (old.kind(), new.kind()) {
-        (NodeKind::Object, NodeKind::Object) if !old.is_empty() => lay_over(editor, old, new)?,
-        (NodeKind::List, NodeKind::List) if removal::exchange_texts(editor, old, new)? => {}
+        (NodeKind::Object, NodeKind::Object) if !old.is_empty() => merge_into(editor, old, new)?,
+        (NodeKind::List, NodeKind::List) if removal::edit_string_list(editor, old, new)? => {}
         (NodeKind::Scalar, NodeKind::Scalar) if !old.is_null() => match (old.as_str(), new.raw_text()) {
             (None, Some(text)) if new.as_str().is_none() => editor.replace_source(old, text)?,
             (_, Some(text)) => editor.replace_text(old, text)?,

@@ -5,14 +5,14 @@ use rootstock_document::{NodeKind, NodeRef};
 
 use super::item_name::{ItemName, NameValue};
 use super::order::in_order;
-use super::walk::{Holder, Lists, is_vacant};
+use super::walk::{ItemContainer, Lists, is_vacant};
 use crate::profile_place::Step;
 use crate::{FieldSetting, ItemOrder, ProfilePlace};
 
 /// A value that is partly unchanged.
 #[derive(Debug)]
 pub(super) enum Expected<'a> {
-    AsItWas(NodeRef<'a>),
+    Unchanged(NodeRef<'a>),
     /// A string: an existing string stays one.
     Text(String),
     Object(Vec<(String, Expected<'a>)>),
@@ -38,7 +38,7 @@ impl<'a> Expected<'a> {
     /// Returns whether a node has the expected value.
     pub(super) fn is(&self, node: NodeRef<'_>) -> bool {
         match self {
-            Self::AsItWas(old) => *old == node,
+            Self::Unchanged(old) => *old == node,
             Self::Text(text) => node.as_str() == Some(text),
             Self::Object(fields) => {
                 node.kind() == NodeKind::Object
@@ -65,29 +65,29 @@ impl<'a> Setting<'_, 'a> {
     fn at(&self, node: NodeRef<'a>, position: usize) -> Expected<'a> {
         let above = self.steps.get(..position).unwrap_or_default();
         let Some(step) = self.steps.get(position) else {
-            return self.new.map_or(Expected::AsItWas(node), |new| over(node, new.node()));
+            return self.new.map_or(Expected::Unchanged(node), |new| merged(node, new.node()));
         };
         let comes = !self.steps.iter().skip(position).any(Step::is_pattern);
         if is_vacant(node) {
-            return if comes { self.new_at(position) } else { Expected::AsItWas(node) };
+            return if comes { self.new_at(position) } else { Expected::Unchanged(node) };
         }
         match node.kind() {
             NodeKind::List => {
                 let chosen = self.lists.items(node, above, step).unwrap_or_default();
                 let own = node.items().enumerate().map(|(index, item)| match chosen.contains(&index) {
                     true => self.at(item, position + 1),
-                    false => Expected::AsItWas(item),
+                    false => Expected::Unchanged(item),
                 });
                 let mut items: Vec<Expected<'a>> = own.collect();
                 if chosen.is_empty() && !step.is_pattern() {
-                    items.push(self.item(step, self.lists.holder(above, Some(node)), position));
+                    items.push(self.item(step, self.lists.container(above, Some(node)), position));
                 }
                 Expected::List(items)
             }
             _ => {
                 let own = node.entries().map(|(key, child)| match key == step.text() {
                     true => (key.to_owned(), self.at(child, position + 1)),
-                    false => (key.to_owned(), Expected::AsItWas(child)),
+                    false => (key.to_owned(), Expected::Unchanged(child)),
                 });
                 let mut fields: Vec<(String, Expected<'a>)> = own.collect();
                 if node.get(step.text()).is_none() && comes {
@@ -103,20 +103,20 @@ impl<'a> Setting<'_, 'a> {
         let Some(step) = self.steps.get(position) else {
             return self.new.map_or(Expected::Object(Vec::new()), |new| plain(new.node()));
         };
-        match (step, self.lists.holder(self.steps.get(..position).unwrap_or_default(), None)) {
-            (Step::Field(name), _) | (Step::Named(name), Holder::AnyKeys) => {
+        match (step, self.lists.container(self.steps.get(..position).unwrap_or_default(), None)) {
+            (Step::Field(name), _) | (Step::Named(name), ItemContainer::AnyKeys) => {
                 Expected::Object(vec![(name.clone(), self.new_at(position + 1))])
             }
-            (step, holder) => Expected::List(vec![self.item(step, holder, position)]),
+            (step, container) => Expected::List(vec![self.item(step, container, position)]),
         }
     }
 
     /// Returns an item to add to a list.
-    fn item(&self, step: &Step, holder: Holder, position: usize) -> Expected<'a> {
+    fn item(&self, step: &Step, container: ItemContainer, position: usize) -> Expected<'a> {
         let text = |text: &str| Expected::Text(text.to_owned());
-        let key = match holder {
-            Holder::Texts | Holder::AnyKeys => return text(step.text()),
-            Holder::Items(key) => key,
+        let key = match container {
+            ItemContainer::Texts | ItemContainer::AnyKeys => return text(step.text()),
+            ItemContainer::Items(key) => key,
         };
         let Expected::Object(mut fields) = self.new_at(position + 1) else { return text(step.text()) };
         let value = self.new.filter(|_| position + 1 == self.steps.len());
@@ -135,13 +135,13 @@ impl<'a> Setting<'_, 'a> {
 }
 
 /// Merges a value into an existing one.
-fn over<'a>(old: NodeRef<'a>, new: NodeRef<'a>) -> Expected<'a> {
+fn merged<'a>(old: NodeRef<'a>, new: NodeRef<'a>) -> Expected<'a> {
     match (old.kind(), new.kind()) {
         (NodeKind::Object, NodeKind::Object) => {
             let stays = |key: &str| !new.get(key).is_some_and(NodeRef::is_null);
             let own = old.entries().filter(|(key, _)| stays(key)).map(|(key, child)| match new.get(key) {
-                Some(value) => (key.to_owned(), over(child, value)),
-                None => (key.to_owned(), Expected::AsItWas(child)),
+                Some(value) => (key.to_owned(), merged(child, value)),
+                None => (key.to_owned(), Expected::Unchanged(child)),
             });
             let more = new.entries().filter(|(key, value)| old.get(key).is_none() && !value.is_null());
             Expected::Object(own.chain(more.map(|(key, value)| (key.to_owned(), plain(value)))).collect())
@@ -160,7 +160,7 @@ fn plain(new: NodeRef<'_>) -> Expected<'_> {
             let fields = new.entries().filter(|(_, value)| !value.is_null());
             Expected::Object(fields.map(|(key, value)| (key.to_owned(), plain(value))).collect())
         }
-        _ => Expected::AsItWas(new),
+        _ => Expected::Unchanged(new),
     }
 }
 
@@ -176,7 +176,7 @@ fn without<'a>(lists: &Lists, node: NodeRef<'a>, above: &[Step], steps: &[Step])
                 .enumerate()
                 .filter_map(|(index, item)| match chosen.contains(&index) {
                     true => without(lists, item, &below, rest),
-                    false => Some(Expected::AsItWas(item)),
+                    false => Some(Expected::Unchanged(item)),
                 })
                 .collect();
             (!items.is_empty() || node.is_empty()).then_some(Expected::List(items))
@@ -186,12 +186,12 @@ fn without<'a>(lists: &Lists, node: NodeRef<'a>, above: &[Step], steps: &[Step])
                 .entries()
                 .filter_map(|(key, child)| match key == step.text() {
                     true => Some((key.to_owned(), without(lists, child, &below, rest)?)),
-                    false => Some((key.to_owned(), Expected::AsItWas(child))),
+                    false => Some((key.to_owned(), Expected::Unchanged(child))),
                 })
                 .collect();
             (!fields.is_empty() || node.is_empty()).then_some(Expected::Object(fields))
         }
-        NodeKind::Scalar => Some(Expected::AsItWas(node)),
+        NodeKind::Scalar => Some(Expected::Unchanged(node)),
     }
 }
 
@@ -199,30 +199,30 @@ fn without<'a>(lists: &Lists, node: NodeRef<'a>, above: &[Step], steps: &[Step])
 fn in_order_at<'a>(lists: &Lists, node: NodeRef<'a>, order: &ItemOrder, position: usize) -> Expected<'a> {
     let steps = order.place.steps();
     let above = steps.get(..position).unwrap_or_default();
-    let as_it_was = Expected::AsItWas(node);
+    let unchanged = Expected::Unchanged(node);
     match (steps.get(position), node.kind()) {
         (None, _) => match in_order(lists, node, above, &order.first) {
             Ok(Ok(wanted)) => {
                 let items = wanted.into_iter().filter_map(|index| node.items().nth(index));
-                Expected::List(items.map(Expected::AsItWas).collect())
+                Expected::List(items.map(Expected::Unchanged).collect())
             }
-            _ => as_it_was,
+            _ => unchanged,
         },
         (Some(step), NodeKind::List) => {
             let chosen = lists.items(node, above, step).unwrap_or_default();
             let items = node.items().enumerate().map(|(index, item)| match chosen.contains(&index) {
                 true => in_order_at(lists, item, order, position + 1),
-                false => Expected::AsItWas(item),
+                false => Expected::Unchanged(item),
             });
             Expected::List(items.collect())
         }
         (Some(step), NodeKind::Object) => {
             let fields = node.entries().map(|(key, child)| match key == step.text() {
                 true => (key.to_owned(), in_order_at(lists, child, order, position + 1)),
-                false => (key.to_owned(), Expected::AsItWas(child)),
+                false => (key.to_owned(), Expected::Unchanged(child)),
             });
             Expected::Object(fields.collect())
         }
-        (Some(_), NodeKind::Scalar) => as_it_was,
+        (Some(_), NodeKind::Scalar) => unchanged,
     }
 }

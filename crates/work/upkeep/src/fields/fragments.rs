@@ -4,7 +4,7 @@ use rootstock_core_model::RawObject;
 use rootstock_document::{Field, Fragment, Item, NodeKind, NodeRef};
 
 use super::item_name::{ItemName, NameValue};
-use super::walk::{Holder, Lists};
+use super::walk::{ItemContainer, Lists};
 use crate::profile_place::Step;
 
 /// Returns a value without its null fields.
@@ -21,17 +21,17 @@ fn fields<'a>(object: NodeRef<'_>) -> Vec<Field<'a>> {
 }
 
 /// Returns the value to add at the missing place `above`, with everything on the way to the new value.
-pub(super) fn way<'a>(lists: &Lists, above: &[Step], steps: &[Step], new: Option<&RawObject>) -> Fragment<'a> {
+pub(super) fn nested_value<'a>(lists: &Lists, above: &[Step], steps: &[Step], new: Option<&RawObject>) -> Fragment<'a> {
     let Some((step, rest)) = steps.split_first() else {
         return new.map_or_else(|| Fragment::Object(Vec::new()), |new| value(new.node()));
     };
     let below = [above, std::slice::from_ref(step)].concat();
-    let inner = || way(lists, &below, rest, new);
+    let inner = || nested_value(lists, &below, rest, new);
     let named = || Fragment::Object(vec![Field::new(step.text(), inner())]);
-    match (step, lists.holder(above, None)) {
-        (Step::Field(_), _) | (_, Holder::AnyKeys) => named(),
-        (Step::Named(name), Holder::Texts) => Fragment::texts([name]),
-        (Step::Named(_), Holder::Items(key)) => {
+    match (step, lists.container(above, None)) {
+        (Step::Field(_), _) | (_, ItemContainer::AnyKeys) => named(),
+        (Step::Named(name), ItemContainer::Texts) => Fragment::texts([name]),
+        (Step::Named(_), ItemContainer::Items(key)) => {
             let name = ItemName { key, step, above, value: new.filter(|_| rest.is_empty()) };
             Fragment::List(vec![Item::new(item(&name, inner()))])
         }
@@ -39,8 +39,8 @@ pub(super) fn way<'a>(lists: &Lists, above: &[Step], steps: &[Step], new: Option
 }
 
 /// Returns an item of a list of objects: its other fields, preceded by any identifying field that they lack.
-pub(super) fn item<'a>(name: &ItemName<'_>, said: Fragment<'a>) -> Fragment<'a> {
-    let own = match said {
+pub(super) fn item<'a>(name: &ItemName<'_>, given: Fragment<'a>) -> Fragment<'a> {
+    let own = match given {
         Fragment::Object(fields) => fields,
         _ => Vec::new(),
     };

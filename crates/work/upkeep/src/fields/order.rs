@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rootstock_document::{EditObstacle, Editor, Item, NodeKind, NodeRef};
 
-use super::walk::{Lists, find, nothing_at};
+use super::walk::{Lists, find, missing_place};
 use crate::draft::Draft;
 use crate::profile_place::Step;
 use crate::{ItemOrder, Refusal};
@@ -15,14 +15,14 @@ pub(super) fn order(draft: &mut Draft<'_>, order: &ItemOrder) -> Result<(), Refu
     let steps = order.place.steps();
     let found = find(base, &lists, steps)?;
     if found.is_empty() {
-        return Err(nothing_at(base, &lists, steps));
+        return Err(missing_place(base, &lists, steps));
     }
     for (_, list) in found {
         if list.kind() != NodeKind::List {
-            return Err(Refusal::NoList(order.place.clone()));
+            return Err(Refusal::NotAList(order.place.clone()));
         }
         let wanted = in_order(&lists, list, steps, &order.first)?
-            .map_err(|missing| nothing_at(base, &lists, &[steps, &[missing]].concat()))?;
+            .map_err(|missing| missing_place(base, &lists, &[steps, &[missing]].concat()))?;
         put_in_order(&mut draft.editor, list, &wanted)?;
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rootstock_core_model::{FieldPath, Segment};
 use rootstock_document::{EditObstacle, Editor, Fragment, Item, NodeKind, NodeRef};
 
-use super::walk::{Lists, find, nothing_at};
+use super::walk::{Lists, find, missing_place};
 use crate::base::{Base, spec_path};
 use crate::draft::Draft;
 use crate::{ProfilePlace, Refusal};
@@ -16,9 +16,9 @@ pub(super) fn unset(draft: &mut Draft<'_>, place: &ProfilePlace) -> Result<(), R
     let lists = Lists::of(base);
     let found = find(base, &lists, place.steps())?;
     if found.is_empty() {
-        return Err(nothing_at(base, &lists, place.steps()));
+        return Err(missing_place(base, &lists, place.steps()));
     }
-    let paths = with_what_is_emptied(base, found.into_iter().map(|(path, _)| path).collect())?;
+    let paths = with_emptied_parents(base, found.into_iter().map(|(path, _)| path).collect())?;
     let mut fields: BTreeMap<FieldPath, Vec<String>> = BTreeMap::new();
     let mut items: BTreeMap<FieldPath, Vec<usize>> = BTreeMap::new();
     for path in paths {
@@ -40,7 +40,7 @@ pub(super) fn unset(draft: &mut Draft<'_>, place: &ProfilePlace) -> Result<(), R
 }
 
 /// Replaces the paths of all children of a field by the field. Keeps items of lists, and `spec`.
-fn with_what_is_emptied(base: &Base, paths: BTreeSet<FieldPath>) -> Result<BTreeSet<FieldPath>, Refusal> {
+fn with_emptied_parents(base: &Base, paths: BTreeSet<FieldPath>) -> Result<BTreeSet<FieldPath>, Refusal> {
     let mut all = paths;
     loop {
         let mut parts: BTreeMap<FieldPath, usize> = BTreeMap::new();
@@ -63,7 +63,7 @@ fn with_what_is_emptied(base: &Base, paths: BTreeSet<FieldPath>) -> Result<BTree
 }
 
 /// Edits a list of strings by removing some and appending others. Returns `false` if that does not yield the new list.
-pub(super) fn exchange_texts<'p>(
+pub(super) fn edit_string_list<'p>(
     editor: &mut Editor<'p>,
     old: NodeRef<'p>,
     new: NodeRef<'_>,
@@ -78,13 +78,13 @@ pub(super) fn exchange_texts<'p>(
     if old.kind() != NodeKind::List || !is_behind {
         return Ok(false);
     }
-    let gone: Vec<usize> =
+    let removed: Vec<usize> =
         there.iter().enumerate().filter(|(_, one)| !wanted.contains(one)).map(|(index, _)| index).collect();
     // New strings are inserted after the last one, which must stay then.
-    if !more.is_empty() && gone.contains(&(there.len() - 1)) {
+    if !more.is_empty() && removed.contains(&(there.len() - 1)) {
         return Ok(false);
     }
-    editor.remove_items(old, &gone, true)?;
+    editor.remove_items(old, &removed, true)?;
     let items: Vec<Item<'p>> = more.iter().map(|one| Item::new(Fragment::Text(one.clone()))).collect();
     if !items.is_empty() {
         editor.append_items(old, &items)?;

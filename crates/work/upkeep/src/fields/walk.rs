@@ -17,7 +17,7 @@ pub(crate) struct Lists {
 }
 
 /// The container of a new item.
-pub(super) enum Holder {
+pub(super) enum ItemContainer {
     /// An object with arbitrary keys.
     AnyKeys,
     /// A list of strings.
@@ -57,13 +57,13 @@ impl Lists {
     }
 
     /// Returns the container at a place; the list may exist already.
-    pub(super) fn holder(&self, steps: &[Step], list: Option<NodeRef<'_>>) -> Holder {
+    pub(super) fn container(&self, steps: &[Step], list: Option<NodeRef<'_>>) -> ItemContainer {
         let first = list.and_then(|list| list.items().next());
         match self.shape(steps) {
-            _ if first.is_some_and(|first| first.kind() == NodeKind::Scalar) => Holder::Texts,
-            Shape::Map(_) if list.is_none() => Holder::AnyKeys,
-            Shape::List(Shape::Scalar(_)) => Holder::Texts,
-            _ => Holder::Items(self.key(steps, list)),
+            _ if first.is_some_and(|first| first.kind() == NodeKind::Scalar) => ItemContainer::Texts,
+            Shape::Map(_) if list.is_none() => ItemContainer::AnyKeys,
+            Shape::List(Shape::Scalar(_)) => ItemContainer::Texts,
+            _ => ItemContainer::Items(self.key(steps, list)),
         }
     }
 
@@ -109,24 +109,24 @@ pub(super) fn find<'p>(
 }
 
 /// Returns the refusal for the first step that is missing, with its existing siblings.
-pub(super) fn nothing_at(base: &Base, lists: &Lists, steps: &[Step]) -> Refusal {
+pub(super) fn missing_place(base: &Base, lists: &Lists, steps: &[Step]) -> Refusal {
     for length in 1..=steps.len() {
-        let (way, last) = steps.split_at(length - 1);
-        let (Ok(here), Some(step)) = (find(base, lists, way), last.first()) else { break };
+        let (existing, last) = steps.split_at(length - 1);
+        let (Ok(here), Some(step)) = (find(base, lists, existing), last.first()) else { break };
         if find(base, lists, steps.get(..length).unwrap_or_default()).is_ok_and(|found| !found.is_empty()) {
             continue;
         }
         let mut known = Vec::new();
         for (_, node) in here {
-            let key = lists.key(way, Some(node));
+            let key = lists.key(existing, Some(node));
             known.extend(node.entries().map(|(key, _)| key.to_owned()));
             let name = |item: NodeRef<'_>| item.get(key).unwrap_or(item).raw_text().map(str::to_owned);
             known.extend(node.items().filter(|_| node.kind() == NodeKind::List).filter_map(name));
         }
-        return Refusal::NothingThere { place: place(way, step), name: step.text().to_owned(), known };
+        return Refusal::PlaceNotFound { place: place(existing, step), name: step.text().to_owned(), known };
     }
     let place = ProfilePlace::of(steps);
-    Refusal::NothingThere { name: place.to_string(), place, known: Vec::new() }
+    Refusal::PlaceNotFound { name: place.to_string(), place, known: Vec::new() }
 }
 
 /// Returns whether a node is null or empty, so that a value replaces it.

@@ -23,8 +23,8 @@ pub struct NamePattern {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
-    Itself(String),
-    Anything,
+    Literal(String),
+    Wildcard,
     Version,
     Number(usize),
     Architecture,
@@ -36,20 +36,20 @@ enum Part {
     "`{0}` is not a pattern for names; write for instance `gardenlinux-*-{{architecture}}-{{version}}-*`, with {{version}} or {{major}}, \
      {{minor}} and {{patch}}, {{architecture}}, and * for any characters"
 )]
-pub struct UnreadablePattern(String);
+pub struct InvalidNamePattern(String);
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Captured {
+pub(super) struct Captures {
     pub(super) version: Option<String>,
     pub(super) architecture: Option<String>,
     numbers: [Option<String>; 3],
 }
 
 /// The maximum length of a matching name in bytes.
-const MOST_CHARACTERS: usize = 1_000;
+const MAX_NAME_BYTES: usize = 1_000;
 
 /// The maximum number of wildcards, to bound the time per name.
-const MOST_WILDCARDS: usize = 8;
+const MAX_WILDCARDS: usize = 8;
 
 impl NamePattern {
     /// Returns whether the pattern captures a version.
@@ -65,11 +65,11 @@ impl NamePattern {
     }
 
     /// Returns the captures of a name that matches.
-    pub(super) fn captured(&self, name: &str) -> Option<Captured> {
-        if name.len() > MOST_CHARACTERS {
+    pub(super) fn captured(&self, name: &str) -> Option<Captures> {
+        if name.len() > MAX_NAME_BYTES {
             return None;
         }
-        let mut captured = follow(&self.parts, name)?;
+        let mut captured = match_parts(&self.parts, name)?;
         let [major, minor, patch] = &captured.numbers;
         if let Some(major) = major {
             let numbers = [Some(major), minor.as_ref(), patch.as_ref()];
@@ -81,18 +81,18 @@ impl NamePattern {
 }
 
 /// Matches the parts against the whole rest of a name.
-fn follow(parts: &[Part], rest: &str) -> Option<Captured> {
-    let Some((part, parts)) = parts.split_first() else { return rest.is_empty().then(Captured::default) };
+fn match_parts(parts: &[Part], rest: &str) -> Option<Captures> {
+    let Some((part, parts)) = parts.split_first() else { return rest.is_empty().then(Captures::default) };
     let digits = |rest: &str| rest.bytes().take_while(u8::is_ascii_digit).count();
     match part {
-        Part::Itself(text) => follow(parts, rest.strip_prefix(text.as_str())?),
-        Part::Anything => {
+        Part::Literal(text) => match_parts(parts, rest.strip_prefix(text.as_str())?),
+        Part::Wildcard => {
             let ends = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
-            ends.filter_map(|end| follow(parts, rest.get(end..)?)).next()
+            ends.filter_map(|end| match_parts(parts, rest.get(end..)?)).next()
         }
         Part::Number(index) => {
             let (number, rest) = rest.split_at_checked(digits(rest)).filter(|(number, _)| !number.is_empty())?;
-            let mut captured = follow(parts, rest)?;
+            let mut captured = match_parts(parts, rest)?;
             captured.numbers.get_mut(*index)?.get_or_insert_with(|| number.to_owned());
             Some(captured)
         }
@@ -103,16 +103,16 @@ fn follow(parts: &[Part], rest: &str) -> Option<Captured> {
                 if version.split('.').any(str::is_empty) {
                     return None;
                 }
-                let captured = follow(parts, rest)?;
-                Some(Captured { version: Some(version.to_owned()), ..captured })
+                let captured = match_parts(parts, rest)?;
+                Some(Captures { version: Some(version.to_owned()), ..captured })
             })
         }
         Part::Architecture => {
             let longest = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
             (1..=longest).rev().find_map(|end| {
                 let (architecture, rest) = rest.split_at_checked(end)?;
-                let captured = follow(parts, rest)?;
-                Some(Captured { architecture: Some(architecture.to_owned()), ..captured })
+                let captured = match_parts(parts, rest)?;
+                Some(Captures { architecture: Some(architecture.to_owned()), ..captured })
             })
         }
     }
@@ -125,14 +125,14 @@ impl fmt::Display for NamePattern {
 }
 
 impl FromStr for NamePattern {
-    type Err = UnreadablePattern;
+    type Err = InvalidNamePattern;
 
-    fn from_str(text: &str) -> Result<Self, UnreadablePattern> {
-        let error = || UnreadablePattern(text.chars().take(100).collect());
+    fn from_str(text: &str) -> Result<Self, InvalidNamePattern> {
+        let error = || InvalidNamePattern(text.chars().take(100).collect());
         let (mut parts, mut rest) = (Vec::new(), text);
         while let Some(first) = rest.chars().next() {
             let (part, length) = match first {
-                '*' => (Part::Anything, 1),
+                '*' => (Part::Wildcard, 1),
                 '{' => {
                     let (name, _) = rest.get(1..).and_then(|rest| rest.split_once('}')).ok_or_else(error)?;
                     let part = match name {
@@ -148,14 +148,14 @@ impl FromStr for NamePattern {
                 '}' => return Err(error()),
                 _ => {
                     let length = rest.find(['*', '{', '}']).unwrap_or(rest.len());
-                    (Part::Itself(rest.get(..length).unwrap_or_default().to_owned()), length)
+                    (Part::Literal(rest.get(..length).unwrap_or_default().to_owned()), length)
                 }
             };
             parts.push(part);
             rest = rest.get(length..).unwrap_or_default();
         }
-        let wildcards = parts.iter().filter(|part| !matches!(part, Part::Itself(_))).count();
-        if parts.is_empty() || wildcards > MOST_WILDCARDS {
+        let wildcards = parts.iter().filter(|part| !matches!(part, Part::Literal(_))).count();
+        if parts.is_empty() || wildcards > MAX_WILDCARDS {
             return Err(error());
         }
         Ok(Self { text: text.to_owned(), parts })

@@ -12,7 +12,7 @@ fn options(names: Option<&str>, region: Option<&str>) -> ImportOptions {
 }
 
 /// Lists the results of an import, one line each.
-fn told(imported: &Imported) -> Vec<String> {
+fn result_lines(imported: &ImportResult) -> Vec<String> {
     let versions = imported.list.images.iter().flat_map(|image| &image.versions);
     let references =
         versions.flat_map(|one| one.references.iter().map(move |reference| format!("{} {reference}", one.version)));
@@ -22,7 +22,7 @@ fn told(imported: &Imported) -> Vec<String> {
 }
 
 #[test]
-fn amazon() {
+fn aws_images_are_imported() {
     let text = r#"{"Images": [
         {"ImageId": "ami-1", "Name": "gl-amd64-1592.3", "Architecture": "x86_64", "State": "available"},
         {"ImageId": "ami-2", "Name": "gl-arm64-1592.3", "Architecture": "arm64", "State": "available"},
@@ -32,9 +32,10 @@ fn amazon() {
         {"ImageId": "ami-6", "Architecture": "x86_64", "State": "available"}
     ], "NextToken": "x"}"#;
     let imported =
-        import(ImportForm::AwsImages, [("x", text.as_bytes())], &options(Some("gl-*-{version}"), Some("eu"))).unwrap();
+        import(ImportFormat::AwsImages, [("x", text.as_bytes())], &options(Some("gl-*-{version}"), Some("eu")))
+            .unwrap();
     assert_eq!(
-        told(&imported),
+        result_lines(&imported),
         [
             "1592.3.0 eu/amd64=ami-1",
             "1592.3.0 eu/arm64=ami-2",
@@ -47,7 +48,7 @@ fn amazon() {
 }
 
 #[test]
-fn azure() {
+fn azure_image_versions_are_imported() {
     let of = |kind: &str, version: &str| {
         format!(
             "/subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/galleries/x/images/{kind}/versions/{version}"
@@ -63,9 +64,9 @@ fn azure() {
         of("windows", "1.0.0")
     );
     let options = options(Some("gl-{architecture}"), None);
-    let imported = import(ImportForm::AzureImageVersions, [("x", text.as_bytes())], &options).unwrap();
+    let imported = import(ImportFormat::AzureImageVersions, [("x", text.as_bytes())], &options).unwrap();
     assert_eq!(
-        told(&imported),
+        result_lines(&imported),
         [
             format!("1592.3.0 */amd64={}", of("gl-amd64", "1592.3.0")),
             "1592.3.0 */arm64=/CommunityGalleries/c/Images/gl-arm64/Versions/1592.3.0".to_owned(),
@@ -76,7 +77,7 @@ fn azure() {
 }
 
 #[test]
-fn google() {
+fn gcp_images_are_imported() {
     let link = "https://www.googleapis.com/compute/v1/projects/p/global/images/gl-1592-3-0";
     let text = format!(
         r#"[{{"name": "gl-1592-3-0", "selfLink": "{link}", "architecture": "X86_64", "status": "READY"}},
@@ -84,9 +85,9 @@ fn google() {
             {{"name": "gl-1592-1-0", "status": "READY", "deprecated": {{"state": "DEPRECATED"}}}}]"#
     );
     let options = options(Some("gl-{major}-{minor}-{patch}"), None);
-    let imported = import(ImportForm::GcpImages, [("x", text.as_bytes())], &options).unwrap();
+    let imported = import(ImportFormat::GcpImages, [("x", text.as_bytes())], &options).unwrap();
     assert_eq!(
-        told(&imported),
+        result_lines(&imported),
         [
             "1592.3.0 */amd64=projects/p/global/images/gl-1592-3-0",
             "unusable `gl-1592-2-0`: its status is `OBSOLETE`",
@@ -98,16 +99,16 @@ fn google() {
 #[rstest]
 #[case(None, "1592.3.0 */amd64=gl 1592.3")]
 #[case(Some("eu-1"), "1592.3.0 eu-1/amd64=0d-1")]
-fn openstack(#[case] region: Option<&str>, #[case] expected: &str) {
+fn openstack_images_are_imported(#[case] region: Option<&str>, #[case] expected: &str) {
     let text = r#"[{"ID": "0d-1", "Name": "gl 1592.3", "Status": "active"},
         {"ID": "0d-2", "Name": "gl 1592.4", "Status": "queued"}]"#;
     let options = ImportOptions { architecture: Some("x86_64".to_owned()), ..options(Some("gl {version}"), region) };
-    let imported = import(ImportForm::OpenstackImages, [("x", text.as_bytes())], &options).unwrap();
-    assert_eq!(told(&imported), [expected, "unusable `gl 1592.4`: its status is `queued`"]);
+    let imported = import(ImportFormat::OpenstackImages, [("x", text.as_bytes())], &options).unwrap();
+    assert_eq!(result_lines(&imported), [expected, "unusable `gl 1592.4`: its status is `queued`"]);
 }
 
 #[test]
-fn garden_linux() {
+fn garden_linux_metadata_is_imported() {
     let text = "\
 name: aws-gardener_prod
 architecture: arm64
@@ -133,7 +134,7 @@ published_image_metadata:
 ";
     let of = |flavor: &str| {
         let options = options(Some(flavor), None);
-        told(&import(ImportForm::GardenLinux, [("x", text.as_bytes())], &options).unwrap())
+        result_lines(&import(ImportFormat::GardenLinux, [("x", text.as_bytes())], &options).unwrap())
     };
     assert_eq!(
         of("aws-*"),
@@ -144,22 +145,22 @@ published_image_metadata:
 }
 
 #[rstest]
-#[case(ImportForm::AwsImages, "{}", "there is no field `Images`")]
-#[case(ImportForm::AwsImages, "{\"Images\": {}}", "there is no list")]
-#[case(ImportForm::GcpImages, "{}", "there is no list")]
-#[case(ImportForm::GardenLinux, "[]", "there is no field `published_image_metadata`")]
-#[case(ImportForm::OpenstackImages, "[", "")]
-fn other_forms_are_refused(#[case] form: ImportForm, #[case] text: &str, #[case] problem: &str) {
+#[case(ImportFormat::AwsImages, "{}", "there is no field `Images`")]
+#[case(ImportFormat::AwsImages, "{\"Images\": {}}", "there is no list")]
+#[case(ImportFormat::GcpImages, "{}", "there is no list")]
+#[case(ImportFormat::GardenLinux, "[]", "there is no field `published_image_metadata`")]
+#[case(ImportFormat::OpenstackImages, "[", "")]
+fn wrong_format_is_refused(#[case] form: ImportFormat, #[case] text: &str, #[case] problem: &str) {
     let error = import(form, [("x", text.as_bytes())], &options(Some("{version}"), Some("eu"))).unwrap_err().1;
     assert!(error.to_string().contains(problem), "{error}");
 }
 
 #[rstest]
-#[case(ImportForm::AwsImages, Some("{version}"), None, "name the region")]
-#[case(ImportForm::GcpImages, None, None, "give a pattern with `{version}`")]
-#[case(ImportForm::GcpImages, Some("gl-*"), None, "give a pattern with `{version}`")]
+#[case(ImportFormat::AwsImages, Some("{version}"), None, "name the region")]
+#[case(ImportFormat::GcpImages, None, None, "give a pattern with `{version}`")]
+#[case(ImportFormat::GcpImages, Some("gl-*"), None, "give a pattern with `{version}`")]
 fn missing_options_are_reported(
-    #[case] form: ImportForm,
+    #[case] form: ImportFormat,
     #[case] names: Option<&str>,
     #[case] region: Option<&str>,
     #[case] message: &str,
@@ -178,7 +179,7 @@ fn missing_options_are_reported(
 #[case("{major}-{minor}*", "1-2-3", Some("1.2"))]
 #[case("{architecture}-{major}", "x86_64-7", Some("7"))]
 #[case("é{version}", "é1", Some("1"))]
-fn names_are_read(#[case] pattern: &str, #[case] name: &str, #[case] version: Option<&str>) {
+fn version_is_captured_from_name(#[case] pattern: &str, #[case] name: &str, #[case] version: Option<&str>) {
     let pattern: NamePattern = pattern.parse().unwrap();
     assert_eq!(pattern.captured(name).and_then(|captured| captured.version).as_deref(), version);
 }
@@ -189,7 +190,7 @@ fn names_are_read(#[case] pattern: &str, #[case] name: &str, #[case] version: Op
 #[case("{version")]
 #[case("a}")]
 #[case("*********")]
-fn other_patterns_are_refused(#[case] pattern: &str) {
+fn invalid_pattern_is_refused(#[case] pattern: &str) {
     assert!(pattern.parse::<NamePattern>().is_err());
 }
 
@@ -201,6 +202,6 @@ fn other_patterns_are_refused(#[case] pattern: &str) {
 #[case("1.2.3.4", None)]
 #[case("today", None)]
 #[case("", None)]
-fn versions_get_three_numbers(#[case] version: &str, #[case] expected: Option<&str>) {
+fn short_version_is_completed(#[case] version: &str, #[case] expected: Option<&str>) {
     assert_eq!(complete(version).as_deref(), expected);
 }

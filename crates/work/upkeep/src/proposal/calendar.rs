@@ -8,9 +8,9 @@ use rootstock_core_model::Settings;
 use rootstock_versioning::{Classification, Day, Timestamp};
 use serde::Serialize;
 
-use super::{LeftAlone, Proposal, ProposalRules, ProposedChange, due, propose_and_apply};
+use super::{Proposal, ProposalRules, ProposedChange, UnproposedChange, due, propose_and_apply};
 use crate::base::Base;
-use crate::life::versions;
+use crate::lifecycle_state::versions;
 use crate::{Refusal, VersionName};
 
 /// The changes that policies require over a period.
@@ -21,7 +21,7 @@ pub struct Calendar {
     /// The days with events or changes, in order.
     pub days: Vec<CalendarDay>,
     /// The changes that a policy requires on the last day but that are not proposed, with reasons.
-    pub left: Vec<LeftAlone>,
+    pub left: Vec<UnproposedChange>,
     /// The input's text at the end of the period; not part of the JSON form.
     #[serde(skip)]
     pub text: String,
@@ -78,23 +78,23 @@ pub fn calendar(
     let mut calendar = Calendar::default();
     let mut day = Day::of(settings.now);
     // Changes that were refused are only tried again after something else has changed.
-    let mut in_vain: Option<Vec<ProposedChange>> = None;
+    let mut refused_changes: Option<Vec<ProposedChange>> = None;
     let mut base = Base::of(&profile)?;
     loop {
         let events = events(&base, day, settings.now);
         if !events.is_empty() {
-            in_vain = None;
+            refused_changes = None;
         }
-        let asked = asked_for(&base, &settings, rules)?;
+        let asked = due_changes(&base, &settings, rules)?;
         let mut changes = Vec::new();
-        if !asked.is_empty() && in_vain.as_ref() != Some(&asked) {
+        if !asked.is_empty() && refused_changes.as_ref() != Some(&asked) {
             analysis.set_settings(settings);
             let (Proposal { changes: made, left, postponed, .. }, state) =
                 propose_and_apply(&analysis, &profile, rules)?;
             calendar.left = left;
-            in_vain = postponed.is_none().then_some(asked);
+            refused_changes = postponed.is_none().then_some(asked);
             if let Some(state) = state {
-                (analysis, profile, in_vain) = (state.analysis, state.profile, None);
+                (analysis, profile, refused_changes) = (state.analysis, state.profile, None);
                 base = Base::of(&profile)?;
                 changes = made;
             }
@@ -113,7 +113,7 @@ pub fn calendar(
 }
 
 /// Returns all changes that policies require on a day.
-fn asked_for(base: &Base, settings: &Settings, rules: &ProposalRules) -> Result<Vec<ProposedChange>, Refusal> {
+fn due_changes(base: &Base, settings: &Settings, rules: &ProposalRules) -> Result<Vec<ProposedChange>, Refusal> {
     let due = due::Due::of(base, settings, rules)?;
     Ok([due.promotions, due.deprecations, due.expirations].into_iter().flatten().chain(due.prune).collect())
 }
@@ -126,7 +126,7 @@ fn events(base: &Base, day: Day, from: Timestamp) -> Vec<CalendarEvent> {
     let from = if from == day.beginning() { day.plus(-1).end() } else { from };
     for image in std::iter::once(None).chain(images) {
         for one in versions(base.spec(), image) {
-            for transition in one.life().of().transitions(from) {
+            for transition in one.lifecycle_state().of().transitions(from) {
                 if transition.after < day.end() {
                     let name = VersionName { image: image.map(str::to_owned), version: one.version().to_owned() };
                     events.push((transition.after, CalendarEvent { name, becomes: transition.classification }));

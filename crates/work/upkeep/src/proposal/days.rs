@@ -1,6 +1,6 @@
 //! The days on which changes are allowed.
 
-use rootstock_analysis::configuration::{Freeze, MOST_DAYS, UpkeepPolicies};
+use rootstock_analysis::configuration::{Freeze, MAX_DAYS, UpkeepPolicies};
 use rootstock_versioning::{Day, Weekday};
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ pub enum DayObstacle {
         weekday: Weekday,
     },
     /// A freeze.
-    #[error("{day} is in the freeze from {from} to {to}{}", because(.reason.as_deref()))]
+    #[error("{day} is in the freeze from {from} to {to}{}", with_reason(.reason.as_deref()))]
     Freeze {
         /// The day.
         day: Day,
@@ -32,7 +32,7 @@ pub enum DayObstacle {
     },
 }
 
-fn because(reason: Option<&str>) -> String {
+fn with_reason(reason: Option<&str>) -> String {
     reason.map(|reason| format!(": {reason}")).unwrap_or_default()
 }
 
@@ -49,7 +49,7 @@ pub(super) fn obstacle(policies: &UpkeepPolicies, day: Day) -> Option<DayObstacl
 
 /// Returns the first day, starting at `from`, on which changes are allowed.
 pub(super) fn first_allowed(policies: &UpkeepPolicies, from: Day) -> Option<Day> {
-    (0..MOST_DAYS).map(|days| from.plus(i64::from(days))).find(|day| obstacle(policies, *day).is_none())
+    (0..MAX_DAYS).map(|days| from.plus(i64::from(days))).find(|day| obstacle(policies, *day).is_none())
 }
 
 #[cfg(test)]
@@ -67,7 +67,7 @@ mod tests {
     #[case(&[], Some(("2026-06-05", "2026-06-08")), "2026-06-04", Some("2026-06-04"))]
     #[case(&[Weekday::Tuesday], Some(("2026-06-05", "2026-06-09")), "2026-06-05", Some("2026-06-16"))]
     #[case(&[], Some(("2026-01-01", "2099-12-31")), "2026-06-05", None)]
-    fn days_are_found(
+    fn first_allowed_day_is_found(
         #[case] weekdays: &[Weekday],
         #[case] freeze: Option<(&str, &str)>,
         #[case] from: &str,

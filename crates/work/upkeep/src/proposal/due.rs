@@ -7,12 +7,12 @@ use rootstock_core_model::Settings;
 use rootstock_versioning::{Classification, Day, Timestamp, Version};
 
 use super::days::first_allowed;
-use super::reason::{LeftAlone, ProposalReason, ProposedChange};
+use super::reason::{ProposalReason, ProposedChange, UnproposedChange};
 use super::rules::ProposalRules;
 use crate::base::Base;
 use crate::draft::Draft;
-use crate::life::{Life, versions};
-use crate::moving_on::is_patch_before;
+use crate::lifecycle_changes::is_patch_before;
+use crate::lifecycle_state::{LifecycleState, versions};
 use crate::{
     Expiration, NewClassification, ProfileChange, Promotion, Pruning, Refusal, VersionInUse, VersionName, pruning,
 };
@@ -25,7 +25,7 @@ pub(super) struct Due {
     pub(super) deprecations: Vec<ProposedChange>,
     pub(super) expirations: Vec<ProposedChange>,
     pub(super) prune: Option<ProposedChange>,
-    pub(super) left: Vec<LeftAlone>,
+    pub(super) left: Vec<UnproposedChange>,
 }
 
 impl Due {
@@ -40,7 +40,7 @@ impl Due {
         }
         for subject in subjects {
             if let Some(policy) = rules.policies.of(base.profile().name(), subject) {
-                let all = Living::all(base, subject, settings.now);
+                let all = VersionState::all(base, subject, settings.now);
                 due.promote(&all, policy, rules, settings.now);
                 due.deprecate(&all, policy, settings.now);
                 due.expire(&all, policy, rules, settings.now);
@@ -50,34 +50,36 @@ impl Due {
         Ok(due)
     }
 
-    fn promote(&mut self, all: &[Living], policy: &VersionPolicy, rules: &ProposalRules, now: Timestamp) {
+    fn promote(&mut self, all: &[VersionState], policy: &VersionPolicy, rules: &ProposalRules, now: Timestamp) {
         let Some(days) = policy.preview_days else { return };
-        let mut waited: Vec<(&Living, Day)> = Vec::new();
+        let mut waiting_time_over: Vec<(&VersionState, Day)> = Vec::new();
         for one in all.iter().filter(|one| one.is == Classification::Preview && !one.is_scheduled(now)) {
-            let is_later = |other: &&Living| {
+            let is_later = |other: &&VersionState| {
                 other.is == Classification::Supported && is_patch_before(&one.version, &other.version)
             };
             if let Some(by) = all.iter().find(is_later) {
-                self.left.push(LeftAlone::Overtaken { name: one.name.clone(), by: by.name.clone() });
+                self.left.push(UnproposedChange::Overtaken { name: one.name.clone(), by: by.name.clone() });
                 continue;
             }
             match one.since(rules, now) {
-                None => self.left.push(LeftAlone::UnknownSince { name: one.name.clone() }),
-                Some(since) if since.plus(i64::from(days)) <= Day::of(now) => waited.push((one, since)),
+                None => self.left.push(UnproposedChange::UnknownSince { name: one.name.clone() }),
+                Some(since) if since.plus(i64::from(days)) <= Day::of(now) => waiting_time_over.push((one, since)),
                 Some(_) => {}
             }
         }
         // Only the newest preview of a minor is promoted.
-        let is_outdone = |one: &Living| waited.iter().any(|(other, _)| is_patch_before(&one.version, &other.version));
-        for (one, since) in waited.iter().filter(|(one, _)| !is_outdone(one)) {
+        let is_superseded = |one: &VersionState| {
+            waiting_time_over.iter().any(|(other, _)| is_patch_before(&one.version, &other.version))
+        };
+        for (one, since) in waiting_time_over.iter().filter(|(one, _)| !is_superseded(one)) {
             let change = Promotion { versions: one.name.clone().into(), from: None, expires: None };
             let reason = ProposalReason::PreviewHasWaited { since: *since, days };
             self.promotions.push(ProposedChange { change: ProfileChange::Promote(change), reason });
         }
     }
 
-    fn deprecate(&mut self, all: &[Living], policy: &VersionPolicy, now: Timestamp) {
-        let mut supported: Vec<&Living> = all.iter().filter(|one| one.is == Classification::Supported).collect();
+    fn deprecate(&mut self, all: &[VersionState], policy: &VersionPolicy, now: Timestamp) {
+        let mut supported: Vec<&VersionState> = all.iter().filter(|one| one.is == Classification::Supported).collect();
         supported.sort_by(|one, other| other.version.cmp(&one.version));
         let per_minor = policy.supported_per_minor.map(std::num::NonZeroU32::get);
         let in_all = policy.supported.map(std::num::NonZeroU32::get);
@@ -105,9 +107,10 @@ impl Due {
         }
     }
 
-    fn expire(&mut self, all: &[Living], policy: &VersionPolicy, rules: &ProposalRules, now: Timestamp) {
+    fn expire(&mut self, all: &[VersionState], policy: &VersionPolicy, rules: &ProposalRules, now: Timestamp) {
         let Some(days) = policy.deprecated_days else { return };
-        let open = |one: &&Living| one.is == Classification::Deprecated && one.life.expires().is_none();
+        let open =
+            |one: &&VersionState| one.is == Classification::Deprecated && one.lifecycle_state.expires().is_none();
         for one in all.iter().filter(open) {
             let today = Day::of(now);
             let since = one.since(rules, now);
@@ -115,7 +118,7 @@ impl Due {
             // Users need notice, so the date is never today.
             let known = since.and_then(|since| Some((since, after(since)?))).filter(|(_, day)| *day > today);
             let Some(day) = known.map(|(_, day)| day).or_else(|| after(today)) else {
-                self.left.push(LeftAlone::NoDay { name: one.name.clone() });
+                self.left.push(UnproposedChange::NoDay { name: one.name.clone() });
                 continue;
             };
             // The version must be expired from the first second of the day.
@@ -137,11 +140,13 @@ pub(super) fn prune(
 ) -> Result<Option<ProposedChange>, Refusal> {
     let Some(days) = rules.policies.prune_days else { return Ok(None) };
     let today = Day::of(settings.now);
-    let is_recent = |life: &Life| life.expires().is_some_and(|date| Day::of(date).plus(i64::from(days)) >= today);
+    let is_recent = |lifecycle_state: &LifecycleState| {
+        lifecycle_state.expires().is_some_and(|date| Day::of(date).plus(i64::from(days)) >= today)
+    };
     let mut in_use: Vec<VersionInUse> = Vec::new();
     for name in pruning::expired(base.spec(), settings.now) {
-        let lives = versions(base.spec(), name.image.as_deref());
-        if lives.iter().any(|one| one.version() == name.version && is_recent(&one.life())) {
+        let lifecycle_states = versions(base.spec(), name.image.as_deref());
+        if lifecycle_states.iter().any(|one| one.version() == name.version && is_recent(&one.lifecycle_state())) {
             let reason = format!("it has not been expired for more than {days} days yet");
             in_use.push(VersionInUse { name, reason });
         }
@@ -150,20 +155,20 @@ pub(super) fn prune(
     let change = Pruning { in_use };
     let mut draft = Draft::new(base, settings);
     pruning::plan(&mut draft, &change)?;
-    let gone: BTreeSet<VersionName> = draft.gone.into_iter().collect();
-    let reason = ProposalReason::ExpiredAndUnused { days, versions: gone.into_iter().collect() };
+    let dropped_versions: BTreeSet<VersionName> = draft.dropped_versions.into_iter().collect();
+    let reason = ProposalReason::ExpiredAndUnused { days, versions: dropped_versions.into_iter().collect() };
     Ok((!draft.removed.is_empty()).then_some(ProposedChange { change: ProfileChange::Prune(change), reason }))
 }
 
 /// A version and its state at a time.
-struct Living {
+struct VersionState {
     name: VersionName,
     version: Version,
-    life: Life,
+    lifecycle_state: LifecycleState,
     is: Classification,
 }
 
-impl Living {
+impl VersionState {
     /// Returns the distinct versions of an image or of Kubernetes; skips invalid ones, which have no order.
     fn all(base: &Base, image: Option<&str>, now: Timestamp) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
@@ -171,8 +176,8 @@ impl Living {
             let name = VersionName { image: image.map(str::to_owned), version: one.version().to_owned() };
             let Ok(version) = name.version.parse() else { continue };
             if all.iter().all(|other| other.name != name) {
-                let life = one.life();
-                all.push(Self { name, version, is: life.of().at(now), life });
+                let lifecycle_state = one.lifecycle_state();
+                all.push(Self { name, version, is: lifecycle_state.of().at(now), lifecycle_state });
             }
         }
         all
@@ -180,12 +185,12 @@ impl Living {
 
     /// Returns the start of the current classification.
     fn since(&self, rules: &ProposalRules, now: Timestamp) -> Option<Day> {
-        self.life.since(now).map(Day::of).or_else(|| rules.since(&self.name))
+        self.lifecycle_state.since(now).map(Day::of).or_else(|| rules.since(&self.name))
     }
 
     /// Returns whether the profile schedules another change of classification than expiration.
     fn is_scheduled(&self, now: Timestamp) -> bool {
-        let transitions = self.life.of().transitions(now);
+        let transitions = self.lifecycle_state.of().transitions(now);
         transitions.iter().any(|one| one.classification != Classification::Expired)
     }
 }

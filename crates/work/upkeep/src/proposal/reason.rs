@@ -5,7 +5,7 @@ use std::fmt;
 use rootstock_versioning::{Day, Timestamp};
 use serde::Serialize;
 
-use super::ways::LostWay;
+use super::update_paths::LostUpdatePath;
 use crate::{ProfileChange, VersionName, VersionPattern};
 
 /// A change that is due, with its reason.
@@ -53,7 +53,7 @@ pub enum ProposalReason {
         /// The lifetime of deprecated versions in days.
         days: u32,
     },
-    /// Unused versions that expired some time ago, or stale entries of the provider's half.
+    /// Unused versions that expired some time ago, or stale entries of the provider section.
     #[error("unused versions are removed {days} days after they expire")]
     ExpiredAndUnused {
         /// The number of days between expiration and removal.
@@ -81,14 +81,14 @@ impl fmt::Display for ProposedChange {
             (ProfileChange::Promote(one), _) => write!(f, "`{}` becomes supported", one.versions)?,
             (ProfileChange::Classify(one), _) => write!(f, "`{}` becomes {}", one.versions, one.classification)?,
             (ProfileChange::Expire(one), _) => match one.date {
-                Some(date) => write!(f, "`{}` expires {}", one.versions, When(date))?,
+                Some(date) => write!(f, "`{}` expires {}", one.versions, FormattedTime(date))?,
                 None => write!(f, "`{}` does not expire", one.versions)?,
             },
             (ProfileChange::Prune(_), ProposalReason::ExpiredAndUnused { versions, .. }) if !versions.is_empty() => {
                 let names: Vec<String> = versions.iter().map(|name| format!("`{name}`")).collect();
                 write!(f, "{} {} removed", names.join(", "), if names.len() == 1 { "is" } else { "are" })?;
             }
-            (ProfileChange::Prune(_), _) => f.write_str("stale entries of the provider's half are removed")?,
+            (ProfileChange::Prune(_), _) => f.write_str("stale entries of the provider section are removed")?,
             (ProfileChange::Add(one), _) => write!(f, "`{}` is added", one.name)?,
             (ProfileChange::Remove(versions), _) => write!(f, "`{versions}` is removed")?,
             (ProfileChange::Map(one), _) => write!(f, "`{}` is mapped to other references", one.name)?,
@@ -108,9 +108,9 @@ impl fmt::Display for ProposedChange {
 }
 
 /// A time; the last second of a day is shown as the end of that day.
-struct When(Timestamp);
+struct FormattedTime(Timestamp);
 
-impl fmt::Display for When {
+impl fmt::Display for FormattedTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let day = Day::of(self.0);
         if day.end() == self.0 { write!(f, "at the end of {day}") } else { write!(f, "at {}", self.0) }
@@ -121,7 +121,7 @@ impl fmt::Display for When {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum LeftAlone {
+pub enum UnproposedChange {
     /// A preview whose first day is unknown.
     #[error("`{name}` is not promoted: the profile does not say since when it has been a preview")]
     UnknownSince {
@@ -142,7 +142,7 @@ pub enum LeftAlone {
         /// The versions.
         versions: VersionPattern,
         /// A Shoot without an update path.
-        way: LostWay,
+        way: LostUpdatePath,
     },
     /// A version on the update path of other Shoots.
     #[error("`{name}` is not removed: {way}")]
@@ -150,7 +150,7 @@ pub enum LeftAlone {
         /// The version.
         name: VersionName,
         /// A Shoot without an update path.
-        way: LostWay,
+        way: LostUpdatePath,
     },
     /// A change that cannot be applied, or would cause new findings.
     #[error("{change} (not possible: {reason})")]

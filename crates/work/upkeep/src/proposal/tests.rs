@@ -67,7 +67,7 @@ const KUBERNETES: [&str; 2] = ["1.34.1 supported", "1.33.5 supported"];
 #[case(&["1.35.1 supported", "1.33.6 supported", "1.33.5 deprecated"], &["`kubernetes@1.33.5` expires at the end of 2026-06-30"])]
 // It has an expiration date already.
 #[case(&["1.34.1 supported", "1.33.5 deprecated 2026-12-31T23:59:59Z"], &[])]
-fn kubernetes_keeps_an_update_path(#[case] kubernetes: &[&str], #[case] expected: &[&str]) {
+fn expiration_that_blocks_kubernetes_updates_is_not_proposed(#[case] kubernetes: &[&str], #[case] expected: &[&str]) {
     assert_eq!(proposed(&profile(kubernetes, &["1.0.0 supported"], ""), &deprecated(30)), expected);
 }
 
@@ -85,13 +85,13 @@ fn kubernetes_keeps_an_update_path(#[case] kubernetes: &[&str], #[case] expected
     &["left: `plain@1.1.0` does not get an expiration date: a worker pool of machine type `small` with `plain@1.1.0` would have \
        no update path"]
 )]
-fn images_keep_an_update_path(#[case] image: &[&str], #[case] expected: &[&str]) {
+fn expiration_that_blocks_image_updates_is_not_proposed(#[case] image: &[&str], #[case] expected: &[&str]) {
     assert_eq!(proposed(&profile(&KUBERNETES, image, ""), &deprecated(30)), expected);
 }
 
 /// A child has its own machine types, for which a later version may lack an image.
 #[test]
-fn children_keep_an_update_path() {
+fn update_path_of_child_is_kept() {
     let child = "---\napiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata: {name: bench, namespace: \
                  garden-x}\nspec:\n  parent: {kind: CloudProfile, name: workshop}\n  machineTypes:\n  - {name: small-arm, cpu: 1, \
                  gpu: 0, memory: 1Gi, architecture: arm64}\n";
@@ -121,7 +121,7 @@ fn children_keep_an_update_path() {
     &["left: `plain@1.0.0` does not get an expiration date: a worker pool of machine type `small` with `plain@1.0.0` would have \
        no update path"]
 )]
-fn pools_with_a_gpu_keep_an_update_path(#[case] old_flavor: &str, #[case] expected: &[&str]) {
+fn update_path_of_gpu_pool_is_kept(#[case] old_flavor: &str, #[case] expected: &[&str]) {
     let text = format!(
         "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: workshop}}\nspec:\n  type: local\n  \
          machineCapabilities: [{{name: architecture, values: [amd64]}}]\n  kubernetes: {{versions: [{{version: 1.34.1}}]}}\n  \
@@ -160,7 +160,7 @@ fn version_on_an_update_path_is_not_removed() {
 #[case(Some(2), Some(1), &["1.34.2", "1.34.1", "1.33.5", "1.32.1"], &["1.34.1", "1.32.1"])]
 // Builds of one version count once.
 #[case(Some(1), None, &["1.34.1", "1.34.1-fips", "1.33.5"], &["1.33.5"])]
-fn the_newest_stay_supported(
+fn surplus_supported_version_is_deprecated(
     #[case] supported: Option<u32>,
     #[case] supported_per_minor: Option<u32>,
     #[case] image: &[&str],
@@ -186,7 +186,7 @@ fn the_newest_stay_supported(
     "`plain@1.1.1` becomes supported",
     "left: `plain@1.1.0` is not promoted: the later `plain@1.1.1` is supported already",
 ])]
-fn previews_wait(#[case] since: &str, #[case] image: &[&str], #[case] expected: &[&str]) {
+fn preview_is_promoted_after_waiting_time(#[case] since: &str, #[case] image: &[&str], #[case] expected: &[&str]) {
     let rules = ProposalRules {
         since: vec![format!("plain@*={since}").parse().unwrap()],
         ..rules(VersionPolicy { preview_days: Some(7), ..VersionPolicy::default() })

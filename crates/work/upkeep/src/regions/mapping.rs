@@ -1,22 +1,22 @@
 //! The images of a region: every reference for the copied region needs one for the new region.
 
 use rootstock_core_model::{FieldPath, NodeRef};
-use rootstock_document::Copied;
+use rootstock_document::CopyAction;
 use rootstock_provider_api::{ImageReference, KeyedBy};
 
 use super::RegionAddition;
-use crate::addition::{Artifact, Given, Slot};
+use crate::addition::{Artifact, GivenReferences, Slot};
 use crate::differences::is;
-use crate::draft::{Draft, Referred};
+use crate::draft::{Draft, PlannedReference};
 use crate::keyed_items::KeyedItem;
 use crate::{Gap, NewReference, Refusal, Remark, VersionName};
 
 const IMAGES: &str = "machineImages";
 
 /// A reference for the new region, with the one that it is modeled on.
-struct New {
+struct NewRegionReference {
     like: Slot,
-    referred: Referred,
+    referred: PlannedReference,
 }
 
 pub(super) fn copy(draft: &mut Draft<'_>, addition: &RegionAddition) -> Result<(), Refusal> {
@@ -38,11 +38,11 @@ pub(super) fn copy(draft: &mut Draft<'_>, addition: &RegionAddition) -> Result<(
     for item in &items {
         copy_item(draft, addition, item, &new)?;
     }
-    draft.come.extend(new.into_iter().map(|one| one.referred));
+    draft.added_references.extend(new.into_iter().map(|one| one.referred));
     Ok(())
 }
 
-/// Returns the distinct versions that the provider's half maps.
+/// Returns the distinct versions that the provider section maps.
 fn mapped_versions(references: &[ImageReference]) -> Vec<VersionName> {
     let mut names: Vec<VersionName> = Vec::new();
     for one in references {
@@ -59,7 +59,7 @@ fn find(
     draft: &mut Draft<'_>,
     addition: &RegionAddition,
     name: &VersionName,
-    new: &mut Vec<New>,
+    new: &mut Vec<NewRegionReference>,
     gaps: &mut Vec<Gap>,
 ) -> Result<(), Refusal> {
     let base = draft.base;
@@ -67,7 +67,7 @@ fn find(
     let artifacts = Artifact::all(&base.references, &base.entries(name.subject(), &name.version));
     let mut references: Vec<NewReference> = addition.references.of(name);
     references.retain(|one| one.region.as_deref() == region);
-    let given = Given::new(name, &references, base);
+    let given = GivenReferences::new(name, &references, base);
     for artifact in &artifacts {
         let has = |wanted: Option<&str>| artifact.slots.iter().find(|slot| slot.region.as_deref() == wanted);
         let reference = given.of(&artifact.capabilities, region)?;
@@ -84,9 +84,9 @@ fn find(
         let capabilities = artifact.capabilities.clone();
         let own = region.map(str::to_owned);
         match reference {
-            Some(reference) => new.push(New {
+            Some(reference) => new.push(NewRegionReference {
                 like: like_or_last.clone(),
-                referred: Referred { name: name.clone(), region: own, value: reference.reference.clone() },
+                referred: PlannedReference { name: name.clone(), region: own, value: reference.reference.clone() },
             }),
             None if is_everywhere => {}
             None => gaps.push(Gap { name: name.clone(), region: own, capabilities, as_before: like.is_none() }),
@@ -96,14 +96,19 @@ fn find(
     Ok(())
 }
 
-/// Copies an item of the provider's half for the region; images that are listed in it get their new references.
-fn copy_item(draft: &mut Draft<'_>, addition: &RegionAddition, item: &KeyedItem, new: &[New]) -> Result<(), Refusal> {
+/// Copies an item of the provider section for the region; images that are listed in it get their new references.
+fn copy_item(
+    draft: &mut Draft<'_>,
+    addition: &RegionAddition,
+    item: &KeyedItem,
+    new: &[NewRegionReference],
+) -> Result<(), Refusal> {
     let base = draft.base;
     let path = item.path();
     let node = base.node(&path)?;
     let mut locator = base.locator();
     let mut references = Vec::new();
-    for one in new.iter().filter(|one| begins(&one.like.path, &path)) {
+    for one in new.iter().filter(|one| has_prefix(&one.like.path, &path)) {
         references.push((locator.locate(&one.like.path).node, one.referred.value.as_str()));
     }
     let holds = |node: NodeRef<'_>| {
@@ -115,9 +120,9 @@ fn copy_item(draft: &mut Draft<'_>, addition: &RegionAddition, item: &KeyedItem,
     let parts = images.into_iter().chain(images.into_iter().flat_map(NodeRef::items));
     let empty: Vec<NodeRef<'_>> = parts.chain(versions.flat_map(NodeRef::items)).filter(|part| !holds(*part)).collect();
     let mut change = |node: NodeRef<'_>| match references.iter().find(|(there, _)| is(*there, node)) {
-        Some((_, reference)) => Copied::Text((*reference).to_owned()),
-        None if empty.iter().any(|part| is(*part, node)) => Copied::LeftOut,
-        None => Copied::AsIs,
+        Some((_, reference)) => CopyAction::Text((*reference).to_owned()),
+        None if empty.iter().any(|part| is(*part, node)) => CopyAction::LeftOut,
+        None => CopyAction::AsIs,
     };
     item.copy(draft, &addition.name, &mut change)?;
     if node.entries().any(|(key, _)| key != item.key && key != IMAGES) {
@@ -130,13 +135,13 @@ fn copy_item(draft: &mut Draft<'_>, addition: &RegionAddition, item: &KeyedItem,
 pub(super) fn remove(draft: &mut Draft<'_>, region: &str, items: &[FieldPath]) {
     let base = draft.base;
     for one in base.references.iter().filter(|one| one.region.as_deref() == Some(region)) {
-        draft.gone_at.insert(one.path.to_field_path());
+        draft.dropped_references.insert(one.path.to_field_path());
         let artifact = one.path.artifact();
-        let is_in_item = || items.iter().any(|item| begins(&one.path.to_field_path(), item));
+        let is_in_item = || items.iter().any(|item| has_prefix(&one.path.to_field_path(), item));
         let Some(item) = one.path.region_item().filter(|_| !is_in_item()) else { continue };
         // An entry or flavor is removed with its last reference.
         let has_more = base.references.iter().any(|other| {
-            begins(other.path.artifact(), artifact)
+            has_prefix(other.path.artifact(), artifact)
                 && (other.path.artifact() != artifact || other.path.region_item().is_none())
         });
         let removed = if has_more { &mut draft.removed_with_list } else { &mut draft.removed };
@@ -147,6 +152,6 @@ pub(super) fn remove(draft: &mut Draft<'_>, region: &str, items: &[FieldPath]) {
 }
 
 /// Returns whether a path has the prefix `above`.
-fn begins(path: &FieldPath, above: &FieldPath) -> bool {
+fn has_prefix(path: &FieldPath, above: &FieldPath) -> bool {
     path.segments().starts_with(above.segments())
 }

@@ -30,7 +30,7 @@ pub(super) fn apply(document: &mut Value, dice: &mut Dice) {
             let list = if dice.once_in(3) { ["kubernetes", "versions", "*"].as_slice() } else { &IMAGE_VERSION };
             if let Some(Value::Object(version)) = at(spec, list, dice) {
                 version.retain(|field, _| !["classification", "expirationDate", "lifecycle"].contains(&field.as_str()));
-                version.extend(profile::life(FeatureGates::DEFAULT, dice));
+                version.extend(profile::lifecycle_fields(FeatureGates::DEFAULT, dice));
             }
         }
         11 => {
@@ -81,7 +81,7 @@ fn remove(list: Option<&mut Value>, dice: &mut Dice) {
     }
 }
 
-/// Adds a copy of a version, to both halves or to only one.
+/// Adds a copy of a version, to both sections or to only one.
 fn add_version(spec: &mut Value, dice: &mut Dice) {
     let Some(image) = at(spec, &["machineImages", "*"], dice) else { return };
     let name = image["name"].clone();

@@ -1,4 +1,4 @@
-//! CloudProfiles whose halves match, or nearly.
+//! CloudProfiles whose sections match, or nearly.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ pub(super) fn written(source: &Source<'_>, gates: FeatureGates, dice: &mut Dice)
         let name = format!("image-{number}");
         let (mut versions, mut images) = (Vec::new(), Vec::new());
         for version in some_in_order(&IMAGE_VERSIONS, 3, dice) {
-            let mut entry = life(gates, dice);
+            let mut entry = lifecycle_fields(gates, dice);
             entry.insert("version".to_owned(), version.into());
             requirements(&mut entry, dice);
             let flavors = if is_legacy {
@@ -76,7 +76,7 @@ pub(super) fn written(source: &Source<'_>, gates: FeatureGates, dice: &mut Dice)
         mapped.push(ScenarioImage { name, versions: images });
     }
     let kubernetes = some_in_order(&KUBERNETES_VERSIONS, 5, dice).into_iter().map(|version| {
-        let mut entry = life(gates, dice);
+        let mut entry = lifecycle_fields(gates, dice);
         entry.insert("version".to_owned(), version.into());
         Value::Object(entry)
     });
@@ -112,9 +112,9 @@ fn some_in_order(items: &[&'static str], most: usize, dice: &mut Dice) -> Vec<&'
 }
 
 /// Returns a random lifecycle: a classification, dates or stages.
-pub(super) fn life(gates: FeatureGates, dice: &mut Dice) -> Map<String, Value> {
+pub(super) fn lifecycle_fields(gates: FeatureGates, dice: &mut Dice) -> Map<String, Value> {
     let [earlier, between, later] = ["2025-06-01T00:00:00Z", "2026-03-01T00:00:00Z", "2026-12-01T00:00:00Z"];
-    let mut life = Map::new();
+    let mut lifecycle_fields = Map::new();
     if gates.version_classification_lifecycle && dice.once_in(3) {
         let stages = ["preview", "supported", "deprecated", "expired"];
         let first = dice.below(stages.len());
@@ -125,21 +125,21 @@ pub(super) fn life(gates: FeatureGates, dice: &mut Dice) -> Map<String, Value> {
             Some(start) => json!({"classification": stage, "startTime": start}),
             None => json!({"classification": stage}),
         });
-        life.insert("lifecycle".to_owned(), list.collect());
-        return life;
+        lifecycle_fields.insert("lifecycle".to_owned(), list.collect());
+        return lifecycle_fields;
     }
     if let Some(Some(classification)) =
         dice.one(&[None, None, Some("supported"), Some("supported"), Some("deprecated"), Some("preview")])
     {
-        life.insert("classification".to_owned(), (*classification).into());
+        lifecycle_fields.insert("classification".to_owned(), (*classification).into());
     }
     if dice.once_in(3) {
-        life.insert(
+        lifecycle_fields.insert(
             "expirationDate".to_owned(),
             (*dice.one(&[earlier, between, between, between, later]).unwrap()).into(),
         );
     }
-    life
+    lifecycle_fields
 }
 
 /// Adds random container runtimes, kubelet constraints, and in-place updates.

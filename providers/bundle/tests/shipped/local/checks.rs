@@ -1,4 +1,4 @@
-//! Findings in the local half of a profile, in both semantics. The pages of the rules have further examples.
+//! Findings in the local section of a profile, in both semantics. The pages of the rules have further examples.
 
 use rstest::rstest;
 
@@ -7,7 +7,7 @@ use crate::support::assert_found;
 const IMAGE: &str = "spec.providerConfig.machineImages.0";
 const VERSION: &str = "spec.providerConfig.machineImages.0.versions.0";
 
-/// Paths of the comparison: Gardener reports positions of the core half below `spec.providerConfig`.
+/// Paths of the comparison: Gardener reports positions of the core section below `spec.providerConfig`.
 #[rstest]
 #[case::image("local-legacy", IMAGE, "{name: other, versions: [{version: 1.0.0, image: i}]}",
     &["error provider-image-unmapped spec.machineImages[0]",

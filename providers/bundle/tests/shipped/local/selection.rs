@@ -42,7 +42,7 @@ fn without_capabilities_the_version_has_one_image_for_all() {
 }
 
 #[test]
-fn of_repeated_versions_the_first_counts() {
+fn first_of_repeated_versions_wins() {
     let changes = [("spec.providerConfig.machineImages.0.versions.1", "{version: 1.0.0, image: second}")];
     assert_eq!(answer("local-legacy", &changes, "{}"), "registry.example/plain:1.0.0");
 }

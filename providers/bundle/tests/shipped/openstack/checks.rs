@@ -1,4 +1,4 @@
-//! Findings in the OpenStack half of a profile, in both semantics. The pages of the rules have further examples.
+//! Findings in the OpenStack section of a profile, in both semantics. The pages of the rules have further examples.
 
 use crate::support::assert_found;
 use rstest::rstest;
@@ -163,7 +163,7 @@ fn repeated_images() {
 
 /// A region without any image is a single mistake, regardless of the number of versions.
 #[test]
-fn a_region_without_any_image_is_said_once() {
+fn region_without_any_image_is_reported_once() {
     let versions = "[{version: '1', architectures: [amd64]}, {version: '2', architectures: [amd64]}]";
     let mapped = "[{version: '1', regions: [{name: europe, id: a}]}, {version: '2', regions: [{name: europe, id: b}]}]";
     assert_found(

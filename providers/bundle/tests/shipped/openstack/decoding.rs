@@ -17,7 +17,7 @@ use rstest::rstest;
 #[case::number_for_text("dhcpDomain", "5", &["error unquoted-string spec.providerConfig.dhcpDomain"])]
 #[case::text_for_number("nodeVolumeAttachLimit", "'5'", &["error wrong-type spec.providerConfig.nodeVolumeAttachLimit"])]
 #[case::duration("requestTimeout", "soon", &["error invalid-duration spec.providerConfig.requestTimeout"])]
-fn undecodable(#[case] field: &str, #[case] value: &str, #[case] expected: &[&str]) {
+fn undecodable_value_is_reported(#[case] field: &str, #[case] value: &str, #[case] expected: &[&str]) {
     let profile = profile("openstack", &[(&format!("spec.providerConfig.{field}"), value)]);
     for semantics in [Documented, Gardener] {
         let outcome = check(&profile, semantics);
@@ -38,7 +38,7 @@ fn another_kind_is_not_read_field_by_field() {
 }
 
 #[test]
-fn a_mistake_hides_no_other() {
+fn one_mistake_does_not_hide_another() {
     let changes = [
         ("spec.providerConfig.useOctavia", "true"),
         ("spec.providerConfig.dnsServers", "[10.0.0.1, no]"),

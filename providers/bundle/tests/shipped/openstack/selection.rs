@@ -95,7 +95,7 @@ fn a_name_for_arm64(#[case] base: &str, #[case] version: &str, #[case] documente
 /// Next to regions that are all for arm64, Gardener has nothing for amd64; as documented, the name does not count at
 /// all.
 #[test]
-fn a_name_beside_regions_of_arm64() {
+fn name_with_regions_for_arm64_is_for_amd64() {
     let version = "{version: 1877.5.0, image: n, regions: [{name: s, id: b, architecture: arm64}]}";
     let profile = profile("openstack-legacy", &[(VERSION, version)]);
     let documented = "no image is mapped for region `r`; there are mappings for `s`";

@@ -155,7 +155,7 @@ fn workers(#[case] config: &str, #[case] documented: &[&str], #[case] gardener: 
 
 /// Accepted values stay valid until they change.
 #[test]
-fn an_update_is_judged_by_what_changes() {
+fn only_changed_fields_are_checked_on_update() {
     let old =
         shoot("europe", "floatingPoolName: gone", "loadBalancerProvider: gone, loadBalancerClasses: [{name: a}]", "");
     for semantics in [Documented, Gardener] {

@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use rootstock_core_model::read::{self, Body};
 use rootstock_core_model::{NodeKind, NodeRef, ReadLimits};
-use rootstock_document::stream::{Cut, CutObject, YamlObjects};
+use rootstock_document::stream::{StreamEvent, StreamObject, YamlObjects};
 use rootstock_maintenance::{FleetItem, JsonShoot, MAX_SHOOT_BYTES, Unreadable};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 /// An object without its managed fields, which are unused and a third of a Shoot.
-struct Kept<'a>(NodeRef<'a>);
+struct WithoutManagedFields<'a>(NodeRef<'a>);
 
-impl Serialize for Kept<'_> {
+impl Serialize for WithoutManagedFields<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0.kind() != NodeKind::Object {
             return self.0.serialize(serializer);
@@ -23,7 +23,7 @@ impl Serialize for Kept<'_> {
         let mut map = serializer.serialize_map(None)?;
         for (key, value) in self.0.entries() {
             match key {
-                "metadata" => map.serialize_entry(key, &KeptMetadata(value))?,
+                "metadata" => map.serialize_entry(key, &MetadataWithoutManagedFields(value))?,
                 _ => map.serialize_entry(key, &value)?,
             }
         }
@@ -31,10 +31,10 @@ impl Serialize for Kept<'_> {
     }
 }
 
-/// The `metadata` of a [`Kept`] object.
-struct KeptMetadata<'a>(NodeRef<'a>);
+/// The `metadata` of a [`WithoutManagedFields`] object.
+struct MetadataWithoutManagedFields<'a>(NodeRef<'a>);
 
-impl Serialize for KeptMetadata<'_> {
+impl Serialize for MetadataWithoutManagedFields<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0.kind() {
             NodeKind::Object => serializer.collect_map(self.0.entries().filter(|(key, _)| *key != "managedFields")),
@@ -59,7 +59,7 @@ impl<R: Read> YamlStream<R> {
     }
 
     /// Reads a document or a list item.
-    fn read(&mut self, piece: &CutObject) {
+    fn read(&mut self, piece: &StreamObject) {
         if piece.is_too_large() {
             let unreadable = Unreadable::too_large(&self.source, piece, self.items);
             return self.ready.push_back(FleetItem::Unreadable(unreadable));
@@ -72,7 +72,7 @@ impl<R: Read> YamlStream<R> {
             let raw = match &document.body {
                 Body::Empty => continue,
                 Body::Object(object) => &object.raw,
-                Body::NoObject { raw, .. } => raw,
+                Body::NotAnObject { raw, .. } => raw,
                 Body::Unreadable => {
                     let problem = document.problems.first();
                     let detail = problem.map_or("it cannot be read", |problem| problem.detail.as_str());
@@ -83,7 +83,7 @@ impl<R: Read> YamlStream<R> {
                     continue;
                 }
             };
-            let text = match serde_json::to_vec(&Kept(raw.node())) {
+            let text = match serde_json::to_vec(&WithoutManagedFields(raw.node())) {
                 Ok(text) => text,
                 Err(error) => {
                     self.unreadable(offset, format!("line {line}: {error}"), None);
@@ -117,8 +117,8 @@ impl<R: Read> Iterator for YamlStream<R> {
                 return Some(item);
             }
             match self.objects.next()? {
-                Ok(Cut::Object(piece)) => self.read(&piece),
-                Ok(Cut::ListEnd(_)) => {}
+                Ok(StreamEvent::Object(piece)) => self.read(&piece),
+                Ok(StreamEvent::ListEnd(_)) => {}
                 Err(error) => {
                     return Some(FleetItem::Unreadable(Unreadable::cut_off(&self.source, &error)));
                 }
@@ -158,13 +158,13 @@ mod tests {
     #[case::empty("", &[])]
     #[case::comments("# nothing\n---\n", &[])]
     #[case::list_then_document("items:\n- kind: Shoot\n  metadata: {name: a}\nkind: List\n---\nkind: Shoot\nmetadata: {name: b}\n", &[A, B])]
-    fn pieces(#[case] text: &str, #[case] expected: &[&str]) {
+    fn yaml_layouts_are_split_into_shoots(#[case] text: &str, #[case] expected: &[&str]) {
         assert_eq!(items(text), expected);
         assert_eq!(items(&text.replace('\n', "\r\n")), expected);
     }
 
     #[test]
-    fn a_broken_item_does_not_hide_the_others() {
+    fn items_around_a_broken_one_are_read() {
         let text = "items:\n- kind: Shoot\n  metadata: {name: a}\n- kind: [\n- kind: Shoot\n  metadata: {name: b}\nkind: List\n";
         let items = items(text);
         assert_eq!((items[0].as_str(), items[2].as_str()), (A, B));

@@ -1,7 +1,7 @@
 //! Lists and objects in block style.
 
 use super::bytes::span;
-use super::{Accepted, Declined, Kind, LONGEST_KEY, Level, Pending, Reader};
+use super::{Accepted, Declined, Kind, Level, MAX_KEY_LENGTH, Pending, Reader};
 use crate::tree::Text;
 
 /// A scalar that may turn out to be a key.
@@ -10,7 +10,7 @@ pub(super) struct Scalar {
     pub(super) end: usize,
     pub(super) is_quoted: bool,
     /// Whether the text is in `scratch` instead of the source between `start` and `end`.
-    pub(super) is_made: bool,
+    pub(super) is_decoded: bool,
     pub(super) is_one_line: bool,
 }
 
@@ -28,7 +28,7 @@ impl Reader<'_, '_> {
         while let Some(column) = self.column {
             self.line(column)?;
         }
-        self.leave_empty()?;
+        self.add_omitted_value()?;
         while self.levels.pop().is_some() {
             self.builder.close(self.content_end as u32)?;
         }
@@ -51,7 +51,7 @@ impl Reader<'_, '_> {
                 self.pending = Pending::Nothing;
                 return self.list_below_key(column);
             }
-            _ => self.leave_empty()?,
+            _ => self.add_omitted_value()?,
         }
         loop {
             let Some(top) = self.levels.last().copied() else { return Err(Declined) };
@@ -70,7 +70,7 @@ impl Reader<'_, '_> {
     }
 
     /// Adds a null for an omitted value.
-    fn leave_empty(&mut self) -> Accepted {
+    fn add_omitted_value(&mut self) -> Accepted {
         let pending = std::mem::replace(&mut self.pending, Pending::Nothing);
         if let Pending::Value(at) | Pending::Item(at) = pending {
             self.builder.plain(span(at, at), Text::Source(span(at, at)), 0)?;
@@ -80,21 +80,21 @@ impl Reader<'_, '_> {
 
     fn list_below_key(&mut self, column: usize) -> Accepted {
         let dash = self.at;
-        let is_held = self.behind_dash();
+        let is_on_same_line = self.skip_dash();
         // Like the complete parser, let such a list start at its first value.
         self.builder.open_list(span(self.at, self.at), 0)?;
         self.levels.push(Level { column, kind: Kind::ListBelowKey });
-        self.held(is_held, column + self.at - dash)
+        self.item_after_dash(is_on_same_line, column + self.at - dash)
     }
 
     fn item(&mut self, column: usize) -> Accepted {
         let dash = self.at;
-        let is_held = self.behind_dash();
-        self.held(is_held, column + self.at - dash)
+        let is_on_same_line = self.skip_dash();
+        self.item_after_dash(is_on_same_line, column + self.at - dash)
     }
 
     /// Skips a dash; returns whether the item starts on the same line.
-    fn behind_dash(&mut self) -> bool {
+    fn skip_dash(&mut self) -> bool {
         self.at += 1;
         self.skip_spaces();
         if self.peek() == Some(b'#') {
@@ -104,8 +104,8 @@ impl Reader<'_, '_> {
     }
 
     /// Reads the item after a dash.
-    fn held(&mut self, is_held: bool, column: usize) -> Accepted {
-        if is_held {
+    fn item_after_dash(&mut self, is_on_same_line: bool, column: usize) -> Accepted {
+        if is_on_same_line {
             return self.node(column, false);
         }
         self.pending = Pending::Item(self.at);
@@ -118,7 +118,7 @@ impl Reader<'_, '_> {
             self.builder.open_list(span(self.at, self.at), 0)?;
             self.levels.push(Level { column, kind: Kind::List });
             let dash = self.at;
-            if !self.behind_dash() {
+            if !self.skip_dash() {
                 self.pending = Pending::Item(self.at);
                 return self.end_line();
             }
@@ -168,7 +168,7 @@ impl Reader<'_, '_> {
     /// Adds a key; the current byte is its colon.
     fn take_key(&mut self, key: &Scalar) -> Accepted {
         let colon = self.at;
-        if !key.is_one_line || colon - key.start > LONGEST_KEY {
+        if !key.is_one_line || colon - key.start > MAX_KEY_LENGTH {
             return Err(Declined);
         }
         self.add(key)?;
@@ -206,11 +206,11 @@ impl Reader<'_, '_> {
             return self.end_line();
         }
         self.end_line()?;
-        if self.goes_on() { self.plain_of_several_lines(value) } else { self.add(value) }
+        if self.continues() { self.multi_line_plain(value) } else { self.add(value) }
     }
 
     /// Returns whether the line belongs to the value of the innermost level.
-    pub(super) fn goes_on(&self) -> bool {
+    pub(super) fn continues(&self) -> bool {
         let around = self.levels.last().map(|level| level.column);
         self.column.is_some_and(|column| around.is_none_or(|around| column > around))
     }
@@ -219,12 +219,12 @@ impl Reader<'_, '_> {
     pub(super) fn add(&mut self, scalar: &Scalar) -> Accepted {
         let place = span(scalar.start, scalar.end);
         let quote = usize::from(scalar.is_quoted);
-        let made;
-        let text = if scalar.is_made {
-            made = std::mem::take(&mut self.scratch);
-            Text::Made(&made)
+        let decoded;
+        let text = if scalar.is_decoded {
+            decoded = std::mem::take(&mut self.scratch);
+            Text::Decoded(&decoded)
         } else {
-            made = String::new();
+            decoded = String::new();
             Text::Source(span(scalar.start + quote, scalar.end - quote))
         };
         if scalar.is_quoted {
@@ -232,8 +232,8 @@ impl Reader<'_, '_> {
         } else {
             self.builder.plain(place, text, 0)?;
         }
-        if scalar.is_made {
-            self.scratch = made;
+        if scalar.is_decoded {
+            self.scratch = decoded;
         }
         Ok(())
     }

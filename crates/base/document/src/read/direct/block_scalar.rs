@@ -32,14 +32,14 @@ impl Reader<'_, '_> {
         if indent <= around {
             return Err(Declined);
         }
-        let mut made = std::mem::take(&mut self.scratch);
-        made.clear();
-        made.extend(std::iter::repeat_n('\n', leading));
-        self.lines(&header, indent, &mut made)?;
-        let text = if made.is_empty() { Text::Source(span(0, 0)) } else { Text::Made(&made) };
+        let mut decoded = std::mem::take(&mut self.scratch);
+        decoded.clear();
+        decoded.extend(std::iter::repeat_n('\n', leading));
+        self.lines(&header, indent, &mut decoded)?;
+        let text = if decoded.is_empty() { Text::Source(span(0, 0)) } else { Text::Decoded(&decoded) };
         let end = self.at + self.indented_by();
         self.builder.text(span(start, end), text, 0)?;
-        self.scratch = made;
+        self.scratch = decoded;
         self.saw_comment = false;
         self.breaks = 0;
         self.seek_line()
@@ -66,7 +66,7 @@ impl Reader<'_, '_> {
         if self.peek() == Some(b'#') && self.at > behind {
             self.skip_line();
         }
-        if self.take_break() { Ok(header) } else { Err(Declined) }
+        if self.skip_line_break() { Ok(header) } else { Err(Declined) }
     }
 
     /// Returns the indentation of the first line that is not empty, and the number of empty lines before it.
@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
                     longest = longest.max(indent);
                     leading += 1;
                     self.at += indent;
-                    self.take_break();
+                    self.skip_line_break();
                 }
                 None | Some(b'\t') => return Err(Declined),
                 Some(_) if longest > indent => return Err(Declined),
@@ -90,10 +90,10 @@ impl Reader<'_, '_> {
     }
 
     /// Reads the lines of the text; afterwards `at` is the start of the first line that does not belong to it.
-    fn lines(&mut self, header: &Header, indent: usize, made: &mut String) -> Accepted {
+    fn lines(&mut self, header: &Header, indent: usize, decoded: &mut String) -> Accepted {
         let mut is_first = true;
         // Whether any line contains more than blanks.
-        let mut holds = false;
+        let mut has_content = false;
         let mut was_indented = false;
         // The number of empty lines since the last other one.
         let mut empty = 0;
@@ -107,7 +107,7 @@ impl Reader<'_, '_> {
                 Some(b'\n' | b'\r') if blanks > indent => return Err(Declined),
                 Some(b'\n' | b'\r') => {
                     self.at += blanks;
-                    self.take_break();
+                    self.skip_line_break();
                     empty += 1;
                     continue;
                 }
@@ -117,11 +117,11 @@ impl Reader<'_, '_> {
             let is_indented = blanks > indent || next == Some(b'\t');
             if is_first {
                 // With a specified indentation, empty lines may come first.
-                made.extend(std::iter::repeat_n('\n', empty));
+                decoded.extend(std::iter::repeat_n('\n', empty));
             } else if !header.is_literal && !was_indented && !is_indented {
-                super::plain::fold(made, empty + 1);
+                super::plain::fold(decoded, empty + 1);
             } else {
-                made.extend(std::iter::repeat_n('\n', empty + 1));
+                decoded.extend(std::iter::repeat_n('\n', empty + 1));
             }
             is_first = false;
             was_indented = is_indented;
@@ -129,22 +129,22 @@ impl Reader<'_, '_> {
             let from = self.at + indent;
             self.at = from;
             self.skip_line();
-            made.push_str(self.slice(from, self.at));
+            decoded.push_str(self.slice(from, self.at));
             let end = self.trimmed(from, self.at);
             if end > from {
-                holds = true;
+                has_content = true;
                 self.content_end = end;
             }
-            ends_in_break = self.take_break();
+            ends_in_break = self.skip_line_break();
         }
-        if !holds || (self.peek().is_none() && !ends_in_break && empty > 0) {
+        if !has_content || (self.peek().is_none() && !ends_in_break && empty > 0) {
             return Err(Declined);
         }
         if header.chomping != Chomping::Strip && ends_in_break {
-            made.push('\n');
+            decoded.push('\n');
         }
         if header.chomping == Chomping::Keep {
-            made.extend(std::iter::repeat_n('\n', empty));
+            decoded.extend(std::iter::repeat_n('\n', empty));
         }
         Ok(())
     }

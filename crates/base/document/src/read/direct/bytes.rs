@@ -92,7 +92,7 @@ impl Reader<'_, '_> {
     }
 
     /// Skips a line break; returns whether there is one.
-    pub(super) fn take_break(&mut self) -> bool {
+    pub(super) fn skip_line_break(&mut self) -> bool {
         match self.peek() {
             Some(b'\n') => self.at += 1,
             Some(b'\r') => self.at += 2,

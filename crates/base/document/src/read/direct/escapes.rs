@@ -4,7 +4,7 @@ use super::{Accepted, Declined, Reader};
 
 impl Reader<'_, '_> {
     /// Appends the character of an escape, after its backslash.
-    pub(super) fn escape(&mut self, made: &mut String) -> Accepted {
+    pub(super) fn escape(&mut self, decoded: &mut String) -> Accepted {
         let character = match self.peek().ok_or(Declined)? {
             b'0' => '\0',
             b'a' => '\u{7}',
@@ -29,7 +29,7 @@ impl Reader<'_, '_> {
             _ => return Err(Declined),
         };
         self.at += 1;
-        made.push(character);
+        decoded.push(character);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Lists and objects in brackets.
 
 use super::bytes::span;
-use super::{Accepted, Declined, LONGEST_KEY, Reader};
+use super::{Accepted, Declined, MAX_KEY_LENGTH, Reader};
 
 /// The tokens that may come next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Reader<'_, '_> {
         let end = self.at;
         self.skip_spaces();
         let is_separate = self.is_separate(self.at + 1) || (key.is_quoted && self.at == end);
-        if self.peek() != Some(b':') || !is_separate || !key.is_one_line || self.at - key.start > LONGEST_KEY {
+        if self.peek() != Some(b':') || !is_separate || !key.is_one_line || self.at - key.start > MAX_KEY_LENGTH {
             return Err(Declined);
         }
         self.add(&key)?;
@@ -89,7 +89,7 @@ impl Reader<'_, '_> {
             self.skip_spaces();
             match self.peek() {
                 Some(b'\n' | b'\r') => {
-                    self.take_break();
+                    self.skip_line_break();
                 }
                 Some(b'#') if self.at > start || self.peek_at(start.saturating_sub(1)) == Some(b'\n') => {
                     self.skip_line();

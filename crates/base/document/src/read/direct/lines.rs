@@ -25,7 +25,7 @@ impl Reader<'_, '_> {
     /// at the start of a line.
     pub(super) fn seek_line(&mut self) -> Accepted {
         loop {
-            if self.take_break() {
+            if self.skip_line_break() {
                 self.breaks += 1;
             }
             let start = self.at;

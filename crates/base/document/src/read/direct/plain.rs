@@ -24,7 +24,7 @@ impl Reader<'_, '_> {
             Some(_) => {}
         }
         let end = self.plain_segment(in_flow)?;
-        Ok(Scalar { start, end, is_quoted: false, is_made: false, is_one_line: true })
+        Ok(Scalar { start, end, is_quoted: false, is_decoded: false, is_one_line: true })
     }
 
     /// Moves to the end of a plain scalar on the current line.
@@ -34,7 +34,7 @@ impl Reader<'_, '_> {
         loop {
             self.skip_run(run);
             let at = self.at;
-            let goes_on = match self.peek() {
+            let continues = match self.peek() {
                 Some(b':') => {
                     let next = self.peek_at(at + 1);
                     !(self.is_separate(at + 1) || (in_flow && next.is_some_and(is_flow_mark)))
@@ -43,7 +43,7 @@ impl Reader<'_, '_> {
                 Some(b'\t') => return Err(Declined),
                 _ => false,
             };
-            if !goes_on {
+            if !continues {
                 break;
             }
             self.at += 1;
@@ -57,35 +57,35 @@ impl Reader<'_, '_> {
     }
 
     /// Reads a plain scalar of several lines, after its first line, at the start of the second.
-    pub(super) fn plain_of_several_lines(&mut self, first: &Scalar) -> Accepted {
-        let mut made = std::mem::take(&mut self.scratch);
-        made.clear();
-        made.push_str(self.slice(first.start, first.end));
+    pub(super) fn multi_line_plain(&mut self, first: &Scalar) -> Accepted {
+        let mut decoded = std::mem::take(&mut self.scratch);
+        decoded.clear();
+        decoded.push_str(self.slice(first.start, first.end));
         let mut end = first.end;
-        while self.goes_on() {
+        while self.continues() {
             if self.saw_comment {
                 return Err(Declined);
             }
-            fold(&mut made, self.breaks);
+            fold(&mut decoded, self.breaks);
             let from = self.at;
             end = self.plain_segment(false)?;
             if end == from {
                 return Err(Declined);
             }
-            made.push_str(self.slice(from, end));
+            decoded.push_str(self.slice(from, end));
             // Every parser rejects the colon of a key here.
             self.end_line()?;
         }
-        self.scratch = made;
-        self.add(&Scalar { end, is_made: true, is_one_line: false, ..*first })
+        self.scratch = decoded;
+        self.add(&Scalar { end, is_decoded: true, is_one_line: false, ..*first })
     }
 }
 
 /// Appends the result of folding line breaks.
-pub(super) fn fold(made: &mut String, breaks: usize) {
+pub(super) fn fold(decoded: &mut String, breaks: usize) {
     if breaks <= 1 {
-        made.push(' ');
+        decoded.push(' ');
     } else {
-        made.extend(std::iter::repeat_n('\n', breaks - 1));
+        decoded.extend(std::iter::repeat_n('\n', breaks - 1));
     }
 }

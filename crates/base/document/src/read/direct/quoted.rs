@@ -19,15 +19,15 @@ impl Reader<'_, '_> {
         self.at += 1;
         self.skip_in_line(run);
         let mut is_one_line = true;
-        let is_made = self.peek() != Some(quote) || (quote == b'\'' && self.peek_at(self.at + 1) == Some(quote));
-        if is_made {
-            let mut made = std::mem::take(&mut self.scratch);
-            made.clear();
-            is_one_line = self.rest_of_quoted(start + 1, quote, run, &mut made)?;
-            self.scratch = made;
+        let is_decoded = self.peek() != Some(quote) || (quote == b'\'' && self.peek_at(self.at + 1) == Some(quote));
+        if is_decoded {
+            let mut decoded = std::mem::take(&mut self.scratch);
+            decoded.clear();
+            is_one_line = self.rest_of_quoted(start + 1, quote, run, &mut decoded)?;
+            self.scratch = decoded;
         }
         self.at += 1;
-        Ok(Scalar { start, end: self.at, is_quoted: true, is_made, is_one_line })
+        Ok(Scalar { start, end: self.at, is_quoted: true, is_decoded, is_one_line })
     }
 
     /// Skips a run including tabs, which are ordinary characters here.
@@ -40,24 +40,24 @@ impl Reader<'_, '_> {
     }
 
     /// Reads a text with escapes or line breaks up to the closing quote; returns whether it is on one line.
-    fn rest_of_quoted(&mut self, mut from: usize, quote: u8, run: Run, made: &mut String) -> Accepted<bool> {
+    fn rest_of_quoted(&mut self, mut from: usize, quote: u8, run: Run, decoded: &mut String) -> Accepted<bool> {
         let mut is_one_line = true;
         loop {
             match self.peek() {
                 Some(b'\'') if quote == b'\'' => {
-                    made.push_str(self.slice(from, self.at));
+                    decoded.push_str(self.slice(from, self.at));
                     if self.peek_at(self.at + 1) != Some(b'\'') {
                         return Ok(is_one_line);
                     }
-                    made.push('\'');
+                    decoded.push('\'');
                     self.at += 2;
                 }
                 Some(b'"') if quote == b'"' => {
-                    made.push_str(self.slice(from, self.at));
+                    decoded.push_str(self.slice(from, self.at));
                     return Ok(is_one_line);
                 }
                 Some(b'\\') => {
-                    made.push_str(self.slice(from, self.at));
+                    decoded.push_str(self.slice(from, self.at));
                     self.at += 1;
                     if matches!(self.peek(), Some(b'\n' | b'\r')) {
                         is_one_line = false;
@@ -65,14 +65,14 @@ impl Reader<'_, '_> {
                             return Err(Declined);
                         }
                     } else {
-                        self.escape(made)?;
+                        self.escape(decoded)?;
                     }
                 }
                 Some(b'\n' | b'\r') => {
                     let end = self.trimmed(from, self.at);
-                    made.push_str(self.slice(from, end));
+                    decoded.push_str(self.slice(from, end));
                     is_one_line = false;
-                    fold(made, self.next_quoted_line()?);
+                    fold(decoded, self.next_quoted_line()?);
                 }
                 _ => return Err(Declined),
             }
@@ -85,7 +85,7 @@ impl Reader<'_, '_> {
     fn next_quoted_line(&mut self) -> Accepted<usize> {
         let mut breaks = 0;
         let mut start = self.at;
-        while self.take_break() {
+        while self.skip_line_break() {
             breaks += 1;
             start = self.at;
             self.skip_spaces();

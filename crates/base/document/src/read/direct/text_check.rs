@@ -4,7 +4,7 @@
 ///
 /// The complete parser handles control characters, which it refuses; single `\r` as line breaks; U+0085, U+2028 and U+2029, which
 /// are line breaks for some parsers; byte order marks; and non-characters.
-pub(super) fn is_for_us(text: &[u8]) -> bool {
+pub(super) fn is_supported(text: &[u8]) -> bool {
     // Checks in blocks, which vectorizes for nearly every text.
     text.chunks(64).all(|block| !block.iter().fold(false, |any, byte| any | is_special(*byte)))
         || (is_harmless(text) && std::str::from_utf8(text).is_ok())

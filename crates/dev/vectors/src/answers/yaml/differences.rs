@@ -135,7 +135,7 @@ pub const KNOWN_READINGS: [KnownReading; 16] = [
         example: "a: \"b\nc\"",
         readers: Readers::OneOfThem,
         shows: Some(|text| {
-            ["\n\t\n", "-\t", "- \t"].iter().any(|mark| text.contains(mark)) || goes_on_at_the_margin(text)
+            ["\n\t\n", "-\t", "- \t"].iter().any(|mark| text.contains(mark)) || continues_at_margin(text)
         }),
         of_test_suite: &[
             "6CA3-0", "96NN-0", "96NN-1", "DK95-0", "DK95-3", "Q5MG-0", "QB6E-0", "R4YG-0", "Y79Y-1", "Y79Y-3",
@@ -182,7 +182,7 @@ impl KnownReading {
     }
 
     /// Whether only the yaml-test-suite has such texts.
-    pub(crate) const fn is_of_test_suite_alone(&self) -> bool {
+    pub(crate) const fn is_only_in_test_suite(&self) -> bool {
         self.shows.is_none()
     }
 }
@@ -197,7 +197,7 @@ fn has_unusual_name(rest: &str) -> bool {
     !name.is_empty() && !name.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | '-'))
 }
 
-fn goes_on_at_the_margin(text: &str) -> bool {
+fn continues_at_margin(text: &str) -> bool {
     // A line with a single quote character, followed by a line with another.
     let quotes = |line: &str| line.matches(['"', '\'']).count();
     text.lines().zip(text.lines().skip(1)).any(|(line, next)| quotes(line) == 1 && quotes(next) == 1)

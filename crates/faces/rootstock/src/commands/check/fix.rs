@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use rootstock_analysis::{Analysis, MendedText, Mending, Role};
+use rootstock_analysis::{Analysis, FixOutcome, FixedText, Role};
 use rootstock_core_model::{Applicability, counted};
-use rootstock_queries::CheckAsked;
+use rootstock_queries::CheckInput;
 use rootstock_report::{FixAccount, Report, unified_diff};
 
-use super::forms::{Answered, Beside, CheckForm, Outputs};
+use super::formats::{CheckFormat, FinishedCheck, OutputTargets, StdoutContent};
 use super::{CheckArguments, status};
 use crate::documents::Paths;
-use crate::failure::{Failure, TextAnswer, Usage};
+use crate::failure::{Failure, TextAnswer, UsageError};
 use crate::{Status, Streams, input, rewrite};
 
 /// The name of standard input.
@@ -23,14 +23,14 @@ const STANDARD_INPUT: &str = "-";
 /// Fails if standard input cannot be read, or if a format other than text is requested for an answer that is text.
 pub(super) fn read_input(
     arguments: &CheckArguments,
-    outputs: &Outputs<'_>,
+    outputs: &OutputTargets<'_>,
     streams: &mut Streams,
 ) -> Result<Option<Vec<u8>>, Failure> {
     let reads_input = arguments.paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT);
     let form = outputs.on_standard_output();
-    if form != CheckForm::Text && (arguments.diff || reads_input) {
+    if form != CheckFormat::Text && (arguments.diff || reads_input) {
         let answer = if arguments.diff { TextAnswer::Diff } else { TextAnswer::StandardInput };
-        return Err(Usage::NotAReport { answer, form: form.name() }.into());
+        return Err(UsageError::NotAReport { answer, form: form.name() }.into());
     }
     if !reads_input {
         return Ok(None);
@@ -42,22 +42,22 @@ pub(super) fn read_input(
 
 /// Fixes the findings of an analysis, and reports the result.
 pub(super) fn run(
-    over: CheckAsked<'_>,
+    over: CheckInput<'_>,
     (analysis, found): (Analysis, Report),
     arguments: &CheckArguments,
-    outputs: &Outputs<'_>,
+    outputs: &OutputTargets<'_>,
     standard_input: Option<&[u8]>,
     paths: &Paths,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
     let least = if arguments.unsafe_fixes { Applicability::Suggested } else { Applicability::Safe };
-    let (mut left, mending) = analysis.into_mended(found, least);
+    let (mut left, mending) = analysis.into_fixed(found, least);
     if arguments.diff {
         return show(&mending, status(&mending.report, arguments), paths, streams);
     }
-    let Mending { mut report, texts } = mending;
+    let FixOutcome { mut report, texts } = mending;
     let unwritten = write(&texts, &mut report, paths, streams);
-    let mended_input = texts.iter().find(|changed| changed.name == STANDARD_INPUT);
+    let fixed_input = texts.iter().find(|changed| changed.name == STANDARD_INPUT);
     if !unwritten.is_empty() {
         // The report must describe the actual files.
         for changed in &unwritten {
@@ -67,17 +67,18 @@ pub(super) fn run(
         report = Report { fixes, ..left.check().report };
     }
     drop(left);
-    if let Some(as_it_was) = standard_input {
-        streams.out.raw().write_all(mended_input.map_or(as_it_was, |changed| changed.after.as_bytes()))?;
+    if let Some(original) = standard_input {
+        streams.out.raw().write_all(fixed_input.map_or(original, |changed| changed.after.as_bytes()))?;
     }
-    let beside = if standard_input.is_some() { Beside::MendedInput } else { Beside::Nothing };
-    let answered = Answered { over, report: &report, fails: arguments.fails(), way_to_diff: None };
-    outputs.write(&answered, beside, streams)?;
+    let stdout_content = if standard_input.is_some() { StdoutContent::FixedInput } else { StdoutContent::ReportOnly };
+    let finished =
+        FinishedCheck { over, report: &report, fail_severity: arguments.fail_severity(), diff_command: None };
+    outputs.write(&finished, stdout_content, streams)?;
     Ok(if unwritten.is_empty() { status(&report, arguments) } else { Status::Unreadable })
 }
 
 /// Writes the diff as the answer, and a summary of the rest as messages.
-fn show(mending: &Mending, left: Status, paths: &Paths, streams: &mut Streams) -> Result<Status, Failure> {
+fn show(mending: &FixOutcome, left: Status, paths: &Paths, streams: &mut Streams) -> Result<Status, Failure> {
     for changed in &mending.texts {
         let path = path_of(changed, paths).as_os_str().as_encoded_bytes();
         let diff = unified_diff(path, &changed.before, &changed.after);
@@ -98,17 +99,12 @@ fn show(mending: &Mending, left: Status, paths: &Paths, streams: &mut Streams) -
 }
 
 /// Returns the path of a text; its name is for display only, because a path may not be UTF-8.
-fn path_of<'a>(changed: &'a MendedText, paths: &'a Paths) -> &'a Path {
+fn path_of<'a>(changed: &'a FixedText, paths: &'a Paths) -> &'a Path {
     paths.get(&changed.name).map_or(Path::new(&changed.name), PathBuf::as_path)
 }
 
 /// Writes the changed files, and returns those that cannot be written. Moves their fixes in the report to those not made.
-fn write<'t>(
-    texts: &'t [MendedText],
-    report: &mut Report,
-    paths: &Paths,
-    streams: &mut Streams,
-) -> Vec<&'t MendedText> {
+fn write<'t>(texts: &'t [FixedText], report: &mut Report, paths: &Paths, streams: &mut Streams) -> Vec<&'t FixedText> {
     let mut unwritten = Vec::new();
     for changed in texts.iter().filter(|changed| changed.name != STANDARD_INPUT) {
         let Err(reason) = rewrite::replace(path_of(changed, paths), &changed.before, &changed.after) else { continue };

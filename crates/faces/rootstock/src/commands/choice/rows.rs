@@ -5,12 +5,12 @@ use std::io;
 
 use rootstock_queries::ChoiceAnswer;
 
-use super::{ChoiceRow, Given, Names, Rejected};
+use super::{ChoiceRow, ChoiceSubject, Names, Rejected};
 use crate::rows::{Rows, or_empty};
 
 const COLUMNS: &str = "profile,region,kubernetes_version,machine_type,image,version,can_be_chosen,classification,flavor,provider_image,why";
 
-pub(in crate::commands) fn write_rows<G: Given, O: ChoiceRow, R: Rejected>(
+pub(in crate::commands) fn write_rows<G: ChoiceSubject, O: ChoiceRow, R: Rejected>(
     answer: &ChoiceAnswer<G, O, R>,
     why: bool,
     rows: &mut Rows<'_>,
@@ -37,9 +37,9 @@ pub(in crate::commands) fn write_rows<G: Given, O: ChoiceRow, R: Rejected>(
     for option in &answer.options.options {
         let node = option.node();
         let flavor = or_empty(node.flavor.as_ref().and_then(|flavor| flavor.index));
-        let alike = if node.ambiguous.is_empty() { String::new() } else { node.flavor_in_words() };
+        let alternatives = if node.ambiguous.is_empty() { String::new() } else { node.flavor_in_words() };
         let image = or_empty(node.reference.as_ref().map(|reference| &reference.value));
-        row(option.names(), [&true, &or_empty(option.classification()), &flavor, &image, &alike])?;
+        row(option.names(), [&true, &or_empty(option.classification()), &flavor, &image, &alternatives])?;
     }
     for rejected in answer.options.rejected.iter().filter(|_| why) {
         let (_, reasons) = rejected.in_words();

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rootstock_analysis::{Analysis, Child as WrittenChild, Judgement, Object, ProfileKey, Role};
+use rootstock_analysis::{Analysis, CheckMode, Child as WrittenChild, Object, ProfileKey, Role};
 use rootstock_queries::DiffSides;
 
 use super::DiffArguments;
-use crate::failure::{Failure, Unusable, Usage, Wanted};
+use crate::failure::{Failure, InputError, RequiredObject, UsageError};
 use crate::garden::name::{CHILDREN, PROFILES, is_in_garden};
 use crate::run::Run;
 use crate::{documents, input, profile};
@@ -29,18 +29,18 @@ pub(super) fn load(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<DiffS
     let mut before = run.analysis();
     before.set(Role::Checked, &old_file, &old_bytes);
     documents::add_parents(&mut before, &old_file, &parents, run)?;
-    let (object, old) = profile::only_one(&before, asked, &old_file)?;
-    profile::say_errors(&before, &object, &format!("the old profile in {old_file}"), &old_file, run.streams);
+    let (object, old) = profile::sole_profile(&before, asked, &old_file)?;
+    profile::warn_about_errors(&before, &object, &format!("the old profile in {old_file}"), &old_file, run.streams);
 
     let mut after = run.analysis();
-    after.set_judgement(Judgement::Update);
+    after.set_mode(CheckMode::Update);
     after.set(Role::Old, &old_file, &old_bytes);
     after.set(Role::Checked, &file, &bytes);
     documents::add_parents(&mut after, &file, &parents, run)?;
-    let given = given(&run.or_of_garden(&arguments.children, CHILDREN), &mut after, run)?;
-    let (_, new) = profile::only_one(&after, asked, &file)?;
+    let given = given(&run.or_from_garden(&arguments.children, CHILDREN), &mut after, run)?;
+    let (_, new) = profile::sole_profile(&after, asked, &file)?;
     if old.child().is_some() != new.child().is_some() {
-        return Err(Usage::OtherKind {
+        return Err(UsageError::KindMismatch {
             old: old_file,
             old_kind: old.key().kind(),
             new: file,
@@ -73,12 +73,14 @@ pub(in crate::commands) fn given(
 ) -> Result<Vec<Arc<WrittenChild>>, Failure> {
     let mut given = Vec::new();
     for found in input::find(paths, run.streams) {
-        let found = found.map_err(|(file, reason)| Unusable::NotRead { file, reason })?;
+        let found = found.map_err(|(file, reason)| InputError::ReadFailure { file, reason })?;
         let file = documents::require(after, Role::Old, &found.path, run.streams)?;
         given.extend(children(after, Role::Old, &file));
     }
     if given.is_empty() && paths.iter().any(|path| !is_in_garden(path)) {
-        return Err(Unusable::lacking(Wanted::NamespacedCloudProfile, "the files of --children").into());
+        return Err(
+            InputError::missing_object(RequiredObject::NamespacedCloudProfile, "the files of --children").into()
+        );
     }
     Ok(given)
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use rootstock_behavioural_diff::ShootChanges;
-use rootstock_queries::{DiffAccount, DiffDetail, DiffHead, DiffItem, DiffSection, shoot_account};
+use rootstock_queries::{DiffDescription, DiffDetail, DiffHead, DiffItem, DiffSection, describe_shoot_changes};
 
 use crate::Streams;
 use crate::failure::Failure;
@@ -31,7 +31,7 @@ pub(in crate::commands) fn write(
     streams: &mut Streams,
 ) -> Result<(), Failure> {
     let page = &mut streams.out.page();
-    let account = DiffAccount::new(answer, named.detail);
+    let account = DiffDescription::new(answer, named.detail);
     head(answer, &account, named, page)?;
     if named.summary_only {
         return Ok(());
@@ -56,7 +56,7 @@ pub(in crate::commands) fn write(
     Ok(())
 }
 
-fn head(answer: &DiffHead, account: &DiffAccount, named: &Title, page: &mut Page<'_>) -> io::Result<()> {
+fn head(answer: &DiffHead, account: &DiffDescription, named: &Title, page: &mut Page<'_>) -> io::Result<()> {
     let (name, at) = (&answer.profile, answer.settings.at);
     page.title(format!("Profile {name}: {}, at {at}", named.heading))?;
     account.summary.iter().try_for_each(|line| page.item(0, line))?;
@@ -86,5 +86,5 @@ fn item(item: &DiffItem, page: &mut Page<'_>) -> io::Result<()> {
 pub(super) fn shoot(changes: &ShootChanges, name: &str, width: usize, out: &mut Vec<u8>) -> io::Result<()> {
     let page = &mut Page::new(out, width, Styles::PLAIN);
     page.line(2, name)?;
-    shoot_account(changes).into_iter().try_for_each(|line| page.item(4, line))
+    describe_shoot_changes(changes).into_iter().try_for_each(|line| page.item(4, line))
 }

@@ -7,7 +7,7 @@ use rootstock_queries::MatrixAnswer;
 use super::layout::Layout;
 
 /// The number of names to list in a row or column before the rest is counted.
-const LISTED: usize = 3;
+const MAX_NAMES: usize = 3;
 
 /// The labels of the rows and columns.
 pub(super) struct Labels {
@@ -52,7 +52,7 @@ impl Labels {
 /// Returns a label with all names, or the first ones and the number of the others.
 fn names(names: &[String], of: usize) -> Label {
     // A single name is shorter than "1 more".
-    let shown = if names.len() <= LISTED + 1 { names.len() } else { LISTED };
+    let shown = if names.len() <= MAX_NAMES + 1 { names.len() } else { MAX_NAMES };
     let list = names.get(..shown).unwrap_or_default().join(", ");
     match names.len() - shown {
         0 => Label { text: list, is_short: false },

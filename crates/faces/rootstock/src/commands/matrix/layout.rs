@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 /// The limit of lines into which a label should be wrapped.
-const LINES: usize = 4;
+const MAX_HEADER_LINES: usize = 4;
 /// The minimal width of a column: that of the longest answer, `ambiguous`.
-const LEAST: usize = 9;
+const MIN_WIDTH: usize = 9;
 /// The width of the separator between two columns.
-const BETWEEN: usize = 3;
+const SEPARATOR_WIDTH: usize = 3;
 
 /// The subject of the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,12 +30,12 @@ impl Layout {
     /// Versions come with their image: if they do not fit into one table, it is split between images.
     pub(super) fn new(machine_types: &[&str], versions: &[(&str, &str)], width: usize) -> Self {
         let labels: Vec<&str> = versions.iter().map(|(_, label)| *label).collect();
-        let upright = tables(&labels, width.saturating_sub(head(machine_types)), |left, right| {
+        let upright = tables(&labels, width.saturating_sub(label_width(machine_types)), |left, right| {
             versions.get(left).map(|(image, _)| image) == versions.get(right).map(|(image, _)| image)
         });
-        let lying = tables(machine_types, width.saturating_sub(head(&labels)), |_, _| true);
-        if lying.len() < upright.len() {
-            Self { rows: RowSubject::Versions, tables: lying }
+        let transposed = tables(machine_types, width.saturating_sub(label_width(&labels)), |_, _| true);
+        if transposed.len() < upright.len() {
+            Self { rows: RowSubject::Versions, tables: transposed }
         } else {
             Self { rows: RowSubject::MachineTypes, tables: upright }
         }
@@ -43,34 +43,34 @@ impl Layout {
 }
 
 /// Returns the width of the first column, including its borders.
-fn head(labels: &[&str]) -> usize {
-    labels.iter().map(|label| needed(label)).max().unwrap_or_default() + BETWEEN
+fn label_width(labels: &[&str]) -> usize {
+    labels.iter().map(|label| min_width(label)).max().unwrap_or_default() + SEPARATOR_WIDTH
 }
 
 /// Returns the width at which a label can be read.
-fn needed(label: &str) -> usize {
+fn min_width(label: &str) -> usize {
     let longest = label.split_whitespace().map(|word| word.chars().count()).max().unwrap_or_default();
-    longest.max(label.chars().count().div_ceil(LINES)).max(LEAST)
+    longest.max(label.chars().count().div_ceil(MAX_HEADER_LINES)).max(MIN_WIDTH)
 }
 
-/// Splits the columns into tables that fit into the width, in order. Columns that are not `is_together` share a table only if all
+/// Splits the columns into tables that fit into the width, in order. Columns that are not `may_share_table` share a table only if all
 /// columns fit into one.
-fn tables(labels: &[&str], width: usize, is_together: impl Fn(usize, usize) -> bool) -> Vec<Range<usize>> {
-    let widths: Vec<usize> = labels.iter().map(|label| needed(label) + BETWEEN).collect();
+fn tables(labels: &[&str], width: usize, may_share_table: impl Fn(usize, usize) -> bool) -> Vec<Range<usize>> {
+    let widths: Vec<usize> = labels.iter().map(|label| min_width(label) + SEPARATOR_WIDTH).collect();
     if widths.iter().sum::<usize>() <= width {
         return std::iter::once(0..labels.len()).collect();
     }
     let mut tables: Vec<Range<usize>> = Vec::new();
     let mut left = 0;
-    for (index, needed) in widths.into_iter().enumerate() {
+    for (index, min_width) in widths.into_iter().enumerate() {
         match tables.last_mut() {
-            Some(table) if needed <= left && is_together(index - 1, index) => {
+            Some(table) if min_width <= left && may_share_table(index - 1, index) => {
                 table.end = index + 1;
-                left -= needed;
+                left -= min_width;
             }
             _ => {
                 tables.push(index..index + 1);
-                left = width.saturating_sub(needed);
+                left = width.saturating_sub(min_width);
             }
         }
     }
@@ -94,7 +94,7 @@ mod tests {
         &[(0, 2), (2, 4)]
     )]
     #[case::narrower_than_one_column(&["a"], &[("x", "x 1"), ("y", "y 1")], 1, RowSubject::Versions, &[(0, 1)])]
-    fn of_a_width(
+    fn layout_fits_the_width(
         #[case] machine_types: &[&str],
         #[case] versions: &[(&str, &str)],
         #[case] width: usize,

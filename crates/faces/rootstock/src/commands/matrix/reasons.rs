@@ -11,13 +11,13 @@ use super::labels::Labels;
 use crate::page::Page;
 
 /// The number of pairs to list per reason before the rest is counted.
-const NAMED: usize = 5;
+const MAX_PAIRS: usize = 5;
 
 pub(super) fn write(answer: &MatrixAnswer, labels: &Labels, page: &mut Page<'_>) -> io::Result<()> {
     for Group { word, reason, pairs } in groups(answer) {
         page.blank()?;
         // A single pair is shorter than "1 more".
-        let named = if pairs.len() <= NAMED + 1 { pairs.len() } else { NAMED };
+        let named = if pairs.len() <= MAX_PAIRS + 1 { pairs.len() } else { MAX_PAIRS };
         for (row, column) in pairs.iter().take(named) {
             let [row, column] = [labels.rows.get(*row), labels.columns.get(*column)]
                 .map(|label| label.map(|label| label.text.as_str()).unwrap_or_default());

@@ -76,12 +76,12 @@ fn write_table(
 
 /// Writes the names behind shortened labels, unless there are too many.
 fn legend(answer: &MatrixAnswer, labels: &Labels, page: &mut Page<'_>) -> io::Result<()> {
-    const READABLE: usize = 60;
+    const MAX_NAMES: usize = 60;
     let rows = labels.rows.iter().zip(answer.rows.iter().map(|row| &row.machine_types));
     let columns = labels.columns.iter().zip(answer.columns.iter().map(|column| &column.versions));
     let mut too_many = false;
     for (label, members) in rows.chain(columns).filter(|(label, _)| label.is_short) {
-        if members.len() > READABLE {
+        if members.len() > MAX_NAMES {
             too_many = true;
         } else {
             let text = format!("{}: {}", label.text, members.join(", "));

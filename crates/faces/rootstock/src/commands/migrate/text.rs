@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rootstock_core_model::{counted, listed};
-use rootstock_migration::{Impossible, Intent, Loss, Proof, ProofDifference, Refusal};
+use rootstock_migration::{Intent, InvalidOptions, Loss, Proof, ProofDifference, Refusal};
 use rootstock_provider_api::MAPPING_SURPLUS;
 use rootstock_queries::MigrateOutcome;
 
@@ -73,7 +73,7 @@ fn say_proof(proof: &Proof, streams: &mut Streams) {
 pub(super) fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
     let title = match refusal {
         Refusal::Undecodable(_) => format!("{refusal}; see `rootstock check`"),
-        Refusal::Impossible(Impossible::EntryLeft { .. }) => format!("{refusal} (--drop-surplus does)"),
+        Refusal::InvalidOptions(InvalidOptions::UnmigratedEntry { .. }) => format!("{refusal} (--drop-surplus does)"),
         other => other.to_string(),
     };
     let details = refusal.details();

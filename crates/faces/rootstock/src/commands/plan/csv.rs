@@ -45,12 +45,12 @@ pub(super) fn unreadable(unreadable: &Unreadable, rows: &mut Rows<'_>) -> io::Re
 /// Writes all rows of a Shoot.
 pub(super) fn shoot(shoot: &PlannedShoot, request: Request, rows: &mut Rows<'_>) -> io::Result<()> {
     let other = shoot.difference.as_ref().map(ToString::to_string).unwrap_or_default();
-    let leaves_out = request.leaves_out_what_stays(shoot);
-    shoot.steps.iter().try_for_each(|step| write_step(step, leaves_out, &other, rows))
+    let omits_unchanged = request.omits_unchanged(shoot);
+    shoot.steps.iter().try_for_each(|step| write_step(step, omits_unchanged, &other, rows))
 }
 
 /// Writes all rows of a run, optionally without unchanged versions.
-fn write_step(step: &ShootPlan, leaves_out: bool, other: &str, rows: &mut Rows<'_>) -> io::Result<()> {
+fn write_step(step: &ShootPlan, omits_unchanged: bool, other: &str, rows: &mut Rows<'_>) -> io::Result<()> {
     let at = step.at.to_string();
     let shoot = PlanRow {
         namespace: &step.namespace,
@@ -80,7 +80,7 @@ fn write_step(step: &ShootPlan, leaves_out: bool, other: &str, rows: &mut Rows<'
         let (to, reason) = match decision {
             Decision::Update(update) => (&*update.to, update.cause.as_str()),
             Decision::Failed(failed) => ("", failed.failure.code()),
-            Decision::NotDue | Decision::UpToDate { .. } if leaves_out => continue,
+            Decision::NotDue | Decision::UpToDate { .. } if omits_unchanged => continue,
             Decision::NotDue | Decision::UpToDate { .. } => ("", ""),
         };
         let pool = item.subject.worker().unwrap_or_default();

@@ -21,7 +21,7 @@ use crate::shoot_sources::ShootSources;
 use crate::table::printable;
 
 /// The number of consecutive versions that are not above the current one and are still listed individually.
-const MOST_BELOW: usize = 3;
+const MAX_LOWER_VERSIONS: usize = 3;
 
 pub(super) fn run(
     name: &ShootName,
@@ -49,7 +49,7 @@ pub(super) fn run(
     } else if let Some(answer) = PlanExplainAnswer::new(request.asked, explained) {
         match request.format {
             TableFormat::Csv => write_rows(&answer, &mut streams.out.rows())?,
-            TableFormat::Json | TableFormat::Text => streams.out.json(PlanExplainQuery::FORM, &answer)?,
+            TableFormat::Json | TableFormat::Text => streams.out.json(PlanExplainQuery::ANSWER_SCHEMA, &answer)?,
         }
     }
     Ok(totals.head(request.query, request.asked, OtherKinds::new()))
@@ -68,10 +68,10 @@ fn write_text(image: &PoolImages, page: &mut Page<'_>) -> io::Result<()> {
     page.blank()?;
     page.heading(pool, format!(": {}, update strategy {}", explanation.image, explanation.strategy))?;
     let longest = explanation.versions.iter().map(|version| version.version.chars().count()).max().unwrap_or_default();
-    let is_below = |version: &ExplainedVersion| version.fate == VersionOutcome::NotHigher && !version.in_use;
-    for run in explanation.versions.chunk_by(|one, next| is_below(one) && is_below(next)) {
+    let is_lower = |version: &ExplainedVersion| version.fate == VersionOutcome::NotHigher && !version.in_use;
+    for run in explanation.versions.chunk_by(|one, next| is_lower(one) && is_lower(next)) {
         if let [first, .., last] = run
-            && run.len() > MOST_BELOW
+            && run.len() > MAX_LOWER_VERSIONS
         {
             let all =
                 format!("{} to {}: {} versions, none above the one in use", first.version, last.version, run.len());
@@ -99,8 +99,8 @@ fn write_version(version: &ExplainedVersion, longest: usize, page: &mut Page<'_>
     let name = format!("{mark} {:<longest$}  {classification:<11}  ", printable(&version.version));
     let indent = name.chars().count() + 2;
     let fate = wrap(&printable(&fate), width.max(indent + 40), indent);
-    let is_beside = !matches!(version.fate, VersionOutcome::Target) && !version.in_use;
-    let style = if is_beside { dim } else { Style::new() };
+    let is_dimmed = !matches!(version.fate, VersionOutcome::Target) && !version.in_use;
+    let style = if is_dimmed { dim } else { Style::new() };
     writeln!(page, "  {name}{style}{}{style:#}", fate.trim_start())
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::failure::Usage;
+use crate::failure::UsageError;
 
 /// The name of a Shoot: `NAMESPACE/NAME`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,14 +13,14 @@ pub(crate) struct ShootName {
 }
 
 impl FromStr for ShootName {
-    type Err = Usage;
+    type Err = UsageError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.split_once('/') {
             Some((namespace, name)) if !name.is_empty() && !name.contains('/') => {
                 Ok(Self { namespace: namespace.to_owned(), name: name.to_owned() })
             }
-            _ => Err(Usage::NotAShootName),
+            _ => Err(UsageError::NotAShootName),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 
 use rootstock_core_model::{Semantics, counted};
 use rootstock_maintenance::{Decision, ShootPlan, TimelineEnd, Unreadable};
-use rootstock_queries::{PlanHead, PlannedShoot, left_out};
+use rootstock_queries::{PlanHead, PlannedShoot, describe_skipped};
 
 use super::Request;
 use crate::page::Page;
@@ -14,10 +14,10 @@ use crate::page::Page;
 pub(super) fn head(head: &PlanHead, page: &mut Page<'_>) -> io::Result<()> {
     let (summary, from) = (&head.summary.0, head.settings.at);
     let when = match head.until {
-        None => format!("The next maintenance from {from} on"),
+        None => format!("Next maintenance from {from}"),
         Some(until) => format!("Maintenance from {from} until {until}"),
     };
-    page.title(format!("{when}: {}", counted(summary.shoots, "shoot")))?;
+    page.title(format!("{when}: {}", counted(summary.shoots, "Shoot")))?;
     page.paragraph(0, numbers(head))?;
     let mut reasons = summary.reasons().peekable();
     if reasons.peek().is_none() {
@@ -41,7 +41,7 @@ fn numbers(head: &PlanHead) -> String {
     let mut numbers = vec![counted(summary.pools, "pool")];
     let mut add = |number: usize, what: &str| {
         if number > 0 {
-            numbers.push(format!("{} {what}", counted(number, "shoot")));
+            numbers.push(format!("{} {what}", counted(number, "Shoot")));
         }
     };
     add(summary.changing, "with changes");
@@ -60,7 +60,7 @@ fn numbers(head: &PlanHead) -> String {
     if summary.changing == 0 && !summary.has_failures() {
         numbers.push("nothing to do".to_owned());
     }
-    numbers.extend(left_out(&head.other_kinds));
+    numbers.extend(describe_skipped(&head.other_kinds));
     numbers.join("; ")
 }
 
@@ -79,7 +79,7 @@ pub(super) fn shoot(shoot: &PlannedShoot, request: Request, page: &mut Page<'_>)
     match (shoot.skipped(), shoot.end) {
         (Some(skipped), _) => page.paragraph(2, format!("not planned: {skipped}"))?,
         (None, None) => {
-            shoot.steps.iter().try_for_each(|step| run(step, request.leaves_out_what_stays(shoot), page))?;
+            shoot.steps.iter().try_for_each(|step| run(step, request.omits_unchanged(shoot), page))?;
         }
         (None, Some(end)) => timeline(&shoot.steps, end, page)?,
     }
@@ -103,9 +103,9 @@ fn title(shoot: &PlannedShoot, page: &mut Page<'_>) -> io::Result<()> {
 }
 
 /// Writes one run.
-fn run(step: &ShootPlan, leaves_out_what_stays: bool, page: &mut Page<'_>) -> io::Result<()> {
+fn run(step: &ShootPlan, omits_unchanged: bool, page: &mut Page<'_>) -> io::Result<()> {
     for item in step.items() {
-        if item.decision.is_uneventful() && leaves_out_what_stays {
+        if item.decision.is_uneventful() && omits_unchanged {
             continue;
         }
         let (subject, fate, refused) = (item.subject.title(), fate(item.decision), refused(step, item.decision));

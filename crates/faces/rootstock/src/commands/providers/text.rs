@@ -8,12 +8,12 @@ use rootstock_provider_api::{
 };
 use rootstock_queries::{ProviderAnswer, ProviderQuery};
 
-use crate::look::Look;
 use crate::page::Page;
 use crate::prose::wrap;
+use crate::view::AnswerView;
 
 /// Returns the evidence behind answers on one line.
-pub(super) fn held_against(evidence: &Evidence) -> String {
+pub(super) fn evidence_summary(evidence: &Evidence) -> String {
     let questions = evidence.by_question();
     if questions.iter().all(|(_, held)| *held == Held::Documentation) {
         return "only the documentation and the source of the extension".to_owned();
@@ -21,7 +21,7 @@ pub(super) fn held_against(evidence: &Evidence) -> String {
     questions.map(|(question, held)| format!("{question}: {held}")).join("; ")
 }
 
-impl Look<ProviderQuery> for ProviderQuery {
+impl AnswerView<ProviderQuery> for ProviderQuery {
     fn text(&self, answer: &ProviderAnswer, page: &mut Page<'_>) -> io::Result<()> {
         let extension = &answer.extension;
         page.title(extension.name)?;
@@ -95,9 +95,9 @@ fn about(extension: &Extension) -> Vec<(&'static str, String)> {
         },
     ));
     let webhook = if extension.flavors_webhook == FlavorsWebhook::None {
-        "writes no flavors into the core half"
+        "writes no flavors into the core section"
     } else {
-        "writes the flavors of `spec.providerConfig` into the core half (quirk `extensions_write_flavors`)"
+        "writes the flavors of `spec.providerConfig` into the core section (quirk `extensions_write_flavors`)"
     };
     about.push(("webhook", webhook.to_owned()));
     let shoots = match (extension.refuses_unmapped_shoots, extension.finds_images_elsewhere) {

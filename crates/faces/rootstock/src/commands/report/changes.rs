@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use rootstock_analysis::{Analysis, Child, Judgement, Object, Profile, ProfileKey, Role};
+use rootstock_analysis::{Analysis, CheckMode, Child, Object, Profile, ProfileKey, Role};
 use rootstock_maintenance::FleetItem;
 use rootstock_pages::ComparedProfile;
-use rootstock_queries::{Asked, DiffAsked, DiffQuery, DiffSides, Query as _};
+use rootstock_queries::{DiffInput, DiffQuery, DiffSides, Query as _, QueryContext};
 
 use super::ReportArguments;
-use crate::failure::{Failure, Unusable, Wanted};
+use crate::failure::{Failure, InputError, RequiredObject};
 use crate::{Streams, documents};
 
 /// Reads the old objects into an empty analysis, and lets `analysis` judge everything as an update of them.
@@ -24,9 +24,9 @@ pub(super) fn before(
     documents::add_profiles(&mut before, &arguments.profiles, streams)?;
     before.set(Role::Checked, &name, analysis.text(Role::Old, &name).unwrap_or_default().as_bytes());
     if before.profiles_in(Role::Checked).is_empty() {
-        return Err(Unusable::lacking(Wanted::CloudProfile, name).into());
+        return Err(InputError::missing_object(RequiredObject::CloudProfile, name).into());
     }
-    analysis.set_judgement(Judgement::Update);
+    analysis.set_mode(CheckMode::Update);
     let (now, then) = (analysis.profiles_in(Role::Checked), before.profiles_in(Role::Checked));
     if let ([new], [old]) = (now.as_slice(), then.as_slice()) {
         analysis.set_predecessor(new.key().clone(), old.key().clone());
@@ -40,7 +40,7 @@ pub(super) fn compare(
     analysis: &Analysis,
     profiles: &[Arc<Profile>],
     shoots: Option<&[FleetItem]>,
-    asked: Asked,
+    asked: QueryContext,
 ) -> Vec<ComparedProfile> {
     let then = before.profiles_in(Role::Checked);
     let old = |new: &Profile| match (profiles, then.as_slice()) {
@@ -54,13 +54,13 @@ pub(super) fn compare(
         let mut after = analysis.clone();
         let children = [children(before), children(analysis), Vec::new()];
         let sides = DiffSides::new(old, &mut after, new, children);
-        let over = DiffAsked { sides: &sides, shoots: shoots.map(<[_]>::to_vec), registry: analysis.registry(), asked };
+        let over = DiffInput { sides: &sides, shoots: shoots.map(<[_]>::to_vec), registry: analysis.registry(), asked };
         match (DiffQuery {}).ask(over) {
             Ok(mut answer) => {
                 if let Some(fleet) = &mut answer.head.fleet {
                     // The page shows them in the section of their own profile.
-                    let is_told = |of: &str| compared.iter().any(|key| of == format!("{} {key}", key.kind()));
-                    fleet.elsewhere.retain(|of, _| !is_told(of));
+                    let has_own_section = |of: &str| compared.iter().any(|key| of == format!("{} {key}", key.kind()));
+                    fleet.elsewhere.retain(|of, _| !has_own_section(of));
                 }
                 ComparedProfile::Compared(Box::new(answer))
             }

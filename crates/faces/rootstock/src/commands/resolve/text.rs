@@ -61,7 +61,7 @@ fn write_regions(answer: &ResolveAnswer, regions: &[RegionAnswer], page: &mut Pa
 fn write_one(answer: &ResolveAnswer, one: &RegionAnswer, page: &mut Page<'_>) -> io::Result<()> {
     let subject = one.shoot.as_ref().map(|shoot| format!("Shoot {shoot} in ")).unwrap_or_default();
     let title = format!("{subject}region {}{}", one.region, given(answer));
-    page.title_of(&answer.profile, title)?;
+    page.profile_title(&answer.profile, title)?;
     page.blank()?;
     let settings = &one.resolution.settings;
     let header = ["setting", "answer", "from"];
@@ -128,7 +128,7 @@ fn from(answer: &SettingAnswer) -> String {
     }
 }
 
-/// Returns a path relative to the provider's half.
+/// Returns a path relative to the provider section.
 fn place(path: &FieldPath) -> String {
     let path = path.to_string();
     path.strip_prefix("spec.providerConfig.").map(str::to_owned).unwrap_or(path)

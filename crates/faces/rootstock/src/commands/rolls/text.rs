@@ -10,28 +10,28 @@ use rootstock_queries::{RollsAnswer, ShootRolls};
 use crate::page::Page;
 
 /// The number of unchanged Shoots to list before the rest is counted.
-const NAMED: usize = 12;
+const MAX_NAMES: usize = 12;
 
 pub(super) fn write(answer: &RollsAnswer, page: &mut Page<'_>) -> io::Result<()> {
     // A single Shoot is always listed in full; among several, the unchanged ones share a sentence.
     let is_alone = answer.shoots.len() == 1;
-    let (folded, told): (Vec<_>, Vec<_>) = answer.shoots.iter().partition(|shoot| !is_alone && shoot.is_unchanged());
-    for (position, shoot) in told.iter().enumerate() {
+    let (folded, shown): (Vec<_>, Vec<_>) = answer.shoots.iter().partition(|shoot| !is_alone && shoot.is_unchanged());
+    for (position, shoot) in shown.iter().enumerate() {
         if position > 0 {
             page.blank()?;
         }
         write_shoot(shoot, page)?;
     }
-    let others = answer.unchanged - told.iter().filter(|shoot| shoot.is_unchanged()).count();
+    let others = answer.unchanged - shown.iter().filter(|shoot| shoot.is_unchanged()).count();
     if others == 0 {
         return Ok(());
     }
-    if !told.is_empty() {
+    if !shown.is_empty() {
         page.blank()?;
     }
     let mut text = format!("nothing changes for the nodes of {}", counted(others, "Shoot"));
     if !folded.is_empty() {
-        text.push_str(&format!(": {}", listed_up_to(NAMED, folded.iter().map(|shoot| &shoot.shoot))));
+        text.push_str(&format!(": {}", listed_up_to(MAX_NAMES, folded.iter().map(|shoot| &shoot.shoot))));
     }
     page.paragraph(0, text)
 }
@@ -49,7 +49,7 @@ fn write_shoot(shoot: &ShootRolls, page: &mut Page<'_>) -> io::Result<()> {
             let triggers = triggers.iter().map(|trigger| &trigger.field);
             let applied = applied.iter().filter(|_| *effect == PoolEffect::Applied);
             let fields: Vec<String> = triggers.chain(applied).map(short).collect();
-            vec![pool.name.clone(), in_a_sentence(*effect).to_owned(), fields.join(", ")]
+            vec![pool.name.clone(), effect_text(*effect).to_owned(), fields.join(", ")]
         });
         page.table(header, rows)?;
     }
@@ -69,8 +69,8 @@ fn write_shoot(shoot: &ShootRolls, page: &mut Page<'_>) -> io::Result<()> {
 /// Writes the changes of a pool, except for those of the whole Shoot.
 fn write_fields(pool: &PoolRollout, page: &mut Page<'_>) -> io::Result<()> {
     let PoolRollout { name, effect, triggers, applied, others, .. } = pool;
-    let beside: Vec<&ChangedField> = applied.iter().chain(others).filter(|field| is_of_a_pool(field)).collect();
-    if !(triggers.is_empty() && beside.is_empty()) {
+    let other_changes: Vec<&ChangedField> = applied.iter().chain(others).filter(|field| is_pool_field(field)).collect();
+    if !(triggers.is_empty() && other_changes.is_empty()) {
         page.section(name)?;
     }
     for trigger in triggers {
@@ -78,13 +78,13 @@ fn write_fields(pool: &PoolRollout, page: &mut Page<'_>) -> io::Result<()> {
         let by = if is_own { " (counts for this provider)" } else { "" };
         page.paragraph(2, format!("{}{by}", in_words(&trigger.field)))?;
     }
-    let indent = if triggers.is_empty() || beside.is_empty() {
+    let indent = if triggers.is_empty() || other_changes.is_empty() {
         2
     } else {
         writeln!(page, "  other changes:")?;
         4
     };
-    for field in beside {
+    for field in other_changes {
         page.paragraph(indent, in_words(field))?;
     }
     Ok(())
@@ -93,7 +93,7 @@ fn write_fields(pool: &PoolRollout, page: &mut Page<'_>) -> io::Result<()> {
 /// Writes the changes of the whole Shoot once, not for each pool.
 fn write_common(shoot: &ShootRolls, page: &mut Page<'_>) -> io::Result<()> {
     let mut seen: Vec<&ChangedField> = Vec::new();
-    for field in shoot.pools.iter().flat_map(|pool| &pool.applied).filter(|field| !is_of_a_pool(field)) {
+    for field in shoot.pools.iter().flat_map(|pool| &pool.applied).filter(|field| !is_pool_field(field)) {
         if !seen.contains(&field) {
             seen.push(field);
         }
@@ -107,7 +107,7 @@ fn write_common(shoot: &ShootRolls, page: &mut Page<'_>) -> io::Result<()> {
     Ok(())
 }
 
-fn is_of_a_pool(field: &ChangedField) -> bool {
+fn is_pool_field(field: &ChangedField) -> bool {
     field.path.to_string().starts_with("spec.provider.workers[")
 }
 
@@ -129,7 +129,7 @@ fn in_words(field: &ChangedField) -> String {
     format!("{}: {change}{because}", field.path)
 }
 
-const fn in_a_sentence(effect: PoolEffect) -> &'static str {
+const fn effect_text(effect: PoolEffect) -> &'static str {
     match effect {
         PoolEffect::Created => "created",
         PoolEffect::Removed => "removed: the pool is deleted with its nodes",

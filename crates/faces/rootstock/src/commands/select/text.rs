@@ -9,14 +9,14 @@ use rootstock_queries::{SelectAnswer, SelectedImage, SelectedVersion, decides_di
 use rootstock_versioning::Classification;
 
 use crate::page::Page;
-use crate::table::{printable, table_either_way};
+use crate::table::{printable, table_or_transposed};
 
 /// The limit of flavors to show the two steps for: each has a column, or a row if the table is transposed.
-const MOST_FLAVORS: usize = 200;
+const MAX_FLAVORS: usize = 200;
 
 pub(super) fn write(answer: &SelectAnswer, page: &mut Page<'_>) -> io::Result<()> {
     let region = answer.region.as_ref().map(|region| format!(" in region {region}")).unwrap_or_default();
-    page.title_of(&answer.profile, format!("{} with image {}{region}", answer.machine_type, answer.image))?;
+    page.profile_title(&answer.profile, format!("{} with image {}{region}", answer.machine_type, answer.image))?;
     match answer.versions.as_slice() {
         [] => writeln!(page, "the image has no versions"),
         [only] => write_version(answer, only, page),
@@ -42,10 +42,10 @@ fn row(version: &SelectedVersion) -> Vec<String> {
         (None, Some(outcome)) => outcome.to_string(),
         (None, None) => "the same".to_owned(),
     };
-    vec![version.version.clone(), life(version), version.explanation.outcome.to_string(), image, differs]
+    vec![version.version.clone(), lifecycle_text(version), version.explanation.outcome.to_string(), image, differs]
 }
 
-fn life(version: &SelectedVersion) -> String {
+fn lifecycle_text(version: &SelectedVersion) -> String {
     match version.expiration_date {
         Some(date) if version.classification == Classification::Expired => format!("expired since {date}"),
         Some(date) => format!("{} until {date}", version.classification),
@@ -54,7 +54,7 @@ fn life(version: &SelectedVersion) -> String {
 }
 
 fn write_version(answer: &SelectAnswer, version: &SelectedVersion, page: &mut Page<'_>) -> io::Result<()> {
-    writeln!(page, "version {}: {}", printable(&version.version), life(version))?;
+    writeln!(page, "version {}: {}", printable(&version.version), lifecycle_text(version))?;
     if !version.classification.is_active() {
         writeln!(page, "new workers cannot use it; the rest is about existing workers")?;
     }
@@ -69,7 +69,7 @@ fn write_version(answer: &SelectAnswer, version: &SelectedVersion, page: &mut Pa
     if explanation.left_out > 0 {
         let values = counted(explanation.left_out, "value");
         writeln!(page, "\nthe two steps compare {values}, which are too many to show")?;
-    } else if flavors > MOST_FLAVORS {
+    } else if flavors > MAX_FLAVORS {
         let flavors = counted(flavors, "flavor");
         writeln!(page, "\nthe two steps compare {flavors}, which are too many for a table; --format json lists all")?;
     } else {
@@ -112,8 +112,8 @@ fn write_steps(answer: &SelectAnswer, version: &SelectedVersion, page: &mut Page
     });
     let worker = answer.asked.as_ref().map(|_| String::new());
     let last = ["compatible".to_owned(), String::new()].into_iter().chain(worker).chain(verdicts).collect();
-    writeln!(page, "{}", table_either_way(header, rows.chain([last]), page.width))?;
-    if leaves_out(answer, version) {
+    writeln!(page, "{}", table_or_transposed(header, rows.chain([last]), page.width))?;
+    if has_omissions(answer, version) {
         writeln!(page, "\n* not declared, so every registered value")?;
         if answer.asked.is_some() {
             writeln!(page, "  (but a flavor that omits a capability that only workers require does not support it)")?;
@@ -155,14 +155,14 @@ fn values(values: &[String], is_left_out: bool) -> String {
 /// Joins values for a cell. All cells of a row are as high as the highest one, so that only the first values are listed, and the
 /// others counted.
 fn joined(values: &[String]) -> String {
-    const MOST: usize = 64;
-    match values.split_at_checked(MOST) {
+    const MAX_VALUES: usize = 64;
+    match values.split_at_checked(MAX_VALUES) {
         Some((first, rest @ [_, ..])) => format!("{} and {} more", first.join(", "), rest.len()),
         _ => values.join(", "),
     }
 }
 
-fn leaves_out(answer: &SelectAnswer, version: &SelectedVersion) -> bool {
+fn has_omissions(answer: &SelectAnswer, version: &SelectedVersion) -> bool {
     !answer.machine_type_leaves_out.is_empty() || version.flavors_leave_out.iter().any(|flavor| !flavor.is_empty())
 }
 

@@ -7,12 +7,12 @@ use rootstock_provider_api::Registry;
 use rootstock_upkeep::{Addition, NewReference, ProfileChange, VersionName};
 use rootstock_versioning::{Classification, Timestamp};
 
+use super::edit::{self, EditArguments};
 use super::lists;
-use super::work::{self, WorkArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
-/// Add a version of a machine image, or of Kubernetes, to both halves of a CloudProfile
+/// Add a version of a machine image, or of Kubernetes, to both sections of a CloudProfile
 ///
 /// The new version is a copy of another one: it has the same flavors, architectures, runtimes, constraints and in-place update
 /// settings, and is mapped in `spec.providerConfig` in the same way. Only the references differ, which you give here. If a
@@ -41,7 +41,7 @@ edited), 2 the change does not apply to this profile, 3 something cannot be read
 update.")]
 pub(super) struct AddArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// The version: IMAGE@VERSION, or kubernetes@VERSION
     #[arg(value_name = "VERSION")]
@@ -75,7 +75,7 @@ pub(super) struct AddArguments {
 }
 
 pub(super) fn run(arguments: &AddArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    arguments.work.read_standard_input_once(&arguments.references)?;
+    arguments.edit.read_standard_input_once(&arguments.references)?;
     let mut references = arguments.reference.clone();
     references.extend(lists::references(&arguments.references, streams)?.of(&arguments.version));
     let addition = Addition {
@@ -86,5 +86,5 @@ pub(super) fn run(arguments: &AddArguments, registry: &Registry, streams: &mut S
         references,
         partial: arguments.partial,
     };
-    work::run(&arguments.work, vec![ProfileChange::Add(addition)], registry, streams)
+    edit::run(&arguments.edit, vec![ProfileChange::Add(addition)], registry, streams)
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use rootstock_provider_api::Registry;
 
+use super::edit::{self, EditArguments};
 use super::lists;
-use super::work::{self, WorkArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
@@ -25,7 +25,7 @@ Examples:
       rootstock upkeep apply aws.yaml october.yaml november.yaml --in-place")]
 pub(super) struct ApplyArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// The files with changes
     #[arg(value_name = "CHANGES", required = true)]
@@ -33,7 +33,7 @@ pub(super) struct ApplyArguments {
 }
 
 pub(super) fn run(arguments: &ApplyArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    arguments.work.read_standard_input_once(&arguments.changes)?;
+    arguments.edit.read_standard_input_once(&arguments.changes)?;
     let changes = lists::changes(&arguments.changes, streams)?;
-    work::run_in_order(&arguments.work, changes, registry, streams)
+    edit::run_in_order(&arguments.edit, changes, registry, streams)
 }

@@ -6,11 +6,11 @@ use clap::Args;
 use rootstock_analysis::Profile;
 use rootstock_core_model::emit;
 use rootstock_provider_api::Registry;
-use rootstock_queries::NoAnswer;
+use rootstock_queries::QueryError;
 use rootstock_upkeep::{ComparedSide, NotComparable, Refusal, changes_between};
 
 use crate::cli::{CloudProfileArguments, OutputArguments, SettingsArguments};
-use crate::failure::{Failure, Unusable};
+use crate::failure::{Failure, InputError};
 use crate::run::Run;
 use crate::{Status, Streams, document, input};
 
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &ChangesArguments, registry: &Registry, streams: &m
     let [old, new] = sides.map(|side| side.profile);
     let list = changes_between(&old, &new).map_err(|why| not_comparable(why, &old, &new))?;
     let text =
-        emit::to_yaml(&list).map_err(|reason| Unusable::NotWritable { object: "the list".to_owned(), reason })?;
+        emit::to_yaml(&list).map_err(|reason| InputError::NotWritable { object: "the list".to_owned(), reason })?;
     write!(streams.out.raw(), "{text}")?;
     Ok(if list.changes.is_empty() { Status::Clean } else { Status::Findings })
 }
@@ -69,8 +69,8 @@ fn not_comparable(why: NotComparable, old: &Profile, new: &Profile) -> Failure {
     match (&why.refusal, profile.written()) {
         (Refusal::Undecodable(_), Some(written)) => {
             let detail = why.refusal.details().into_iter().next().unwrap_or_default();
-            Unusable::Unreadable { file: written.source().name().to_owned(), detail }.into()
+            InputError::Unreadable { file: written.source().name().to_owned(), detail }.into()
         }
-        _ => NoAnswer::from(Box::new(why.refusal)).into(),
+        _ => QueryError::from(Box::new(why.refusal)).into(),
     }
 }

@@ -5,7 +5,7 @@ use rootstock_provider_api::Registry;
 use rootstock_upkeep::{Expiration, NewClassification, ProfileChange, VersionPattern};
 use rootstock_versioning::{Classification, Timestamp};
 
-use super::work::{self, WorkArguments};
+use super::edit::{self, EditArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
@@ -29,7 +29,7 @@ Exit status: 0 classified, 1 refused (the result would have new findings, or the
 does not apply to this profile, 3 something cannot be read, 5 Gardener would refuse the update.")]
 pub(super) struct ClassifyArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// The versions: IMAGE@VERSION or kubernetes@VERSION, where VERSION may contain the wildcard *
     #[arg(value_name = "VERSION", required = true)]
@@ -53,7 +53,7 @@ pub(super) fn run(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    arguments.work.read_standard_input_once(&[])?;
+    arguments.edit.read_standard_input_once(&[])?;
     let classification = Classification::from(arguments.classification.as_str());
     let changes = arguments.versions.iter().flat_map(|versions| {
         let classified = ProfileChange::Classify(NewClassification {
@@ -65,5 +65,5 @@ pub(super) fn run(
         let expires = arguments.expires.map(|date| ProfileChange::Expire(Expiration { versions, date: Some(date) }));
         std::iter::once(classified).chain(expires)
     });
-    work::run(&arguments.work, changes.collect(), registry, streams)
+    edit::run(&arguments.edit, changes.collect(), registry, streams)
 }

@@ -5,7 +5,7 @@ use rootstock_provider_api::Registry;
 use rootstock_upkeep::{Expiration, ProfileChange, VersionPattern};
 use rootstock_versioning::Timestamp;
 
-use super::work::{self, WorkArguments};
+use super::edit::{self, EditArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
@@ -25,7 +25,7 @@ Exit status: 0 changed, 1 refused (the result would have new findings, or the te
 not apply to this profile, 3 something cannot be read, 5 Gardener would refuse the update.")]
 pub(super) struct ExpireArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// The versions: IMAGE@VERSION or kubernetes@VERSION, where VERSION may contain the wildcard *
     #[arg(value_name = "VERSION", required = true)]
@@ -41,7 +41,7 @@ pub(super) struct ExpireArguments {
 }
 
 pub(super) fn run(arguments: &ExpireArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    arguments.work.read_standard_input_once(&[])?;
+    arguments.edit.read_standard_input_once(&[])?;
     let dated = |versions| ProfileChange::Expire(Expiration { versions, date: arguments.on });
-    work::run(&arguments.work, arguments.versions.iter().cloned().map(dated).collect(), registry, streams)
+    edit::run(&arguments.edit, arguments.versions.iter().cloned().map(dated).collect(), registry, streams)
 }

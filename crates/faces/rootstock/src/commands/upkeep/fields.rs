@@ -4,7 +4,7 @@ use clap::Args;
 use rootstock_provider_api::Registry;
 use rootstock_upkeep::{FieldSetting, ItemOrder, ProfileChange, ProfilePlace};
 
-use super::work::{self, WorkArguments};
+use super::edit::{self, EditArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
@@ -41,7 +41,7 @@ Examples:
       rootstock upkeep set aws.yaml spec.limits.maxNodesTotal=200")]
 pub(super) struct SetArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// A place and its value: PLACE=VALUE; for a list item, the value is optional
     #[arg(value_name = "PLACE=VALUE", required = true)]
@@ -66,7 +66,7 @@ Examples:
       rootstock upkeep unset aws.yaml 'spec.machineTypes[m4.large].usable'")]
 pub(super) struct UnsetArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// The fields or list items to remove
     #[arg(value_name = "PLACE", required = true)]
@@ -88,7 +88,7 @@ Examples:
         'spec.machineCapabilities[storageAccess].values' NVMe SCSI")]
 pub(super) struct OrderArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// The list to change
     #[arg(value_name = "PLACE")]
@@ -100,9 +100,9 @@ pub(super) struct OrderArguments {
 }
 
 pub(super) fn run_set(arguments: &SetArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    arguments.work.read_standard_input_once(&[])?;
+    arguments.edit.read_standard_input_once(&[])?;
     let changes = arguments.settings.iter().cloned().map(ProfileChange::Set).collect();
-    work::run_in_order(&arguments.work, changes, registry, streams)
+    edit::run_in_order(&arguments.edit, changes, registry, streams)
 }
 
 pub(super) fn run_unset(
@@ -110,9 +110,9 @@ pub(super) fn run_unset(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    arguments.work.read_standard_input_once(&[])?;
+    arguments.edit.read_standard_input_once(&[])?;
     let changes = arguments.places.iter().cloned().map(|place| ProfileChange::Unset { place }).collect();
-    work::run_in_order(&arguments.work, changes, registry, streams)
+    edit::run_in_order(&arguments.edit, changes, registry, streams)
 }
 
 pub(super) fn run_order(
@@ -120,7 +120,7 @@ pub(super) fn run_order(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    arguments.work.read_standard_input_once(&[])?;
+    arguments.edit.read_standard_input_once(&[])?;
     let order = ItemOrder { place: arguments.place.clone(), first: arguments.first.clone() };
-    work::run_in_order(&arguments.work, vec![ProfileChange::Order(order)], registry, streams)
+    edit::run_in_order(&arguments.edit, vec![ProfileChange::Order(order)], registry, streams)
 }

@@ -6,13 +6,13 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, builder::TypedValueParser as _};
 use rootstock_core_model::{counted, emit};
 use rootstock_provider_api::Registry;
-use rootstock_upkeep::{ImportError, ImportForm, ImportOptions, NamePattern, import};
+use rootstock_upkeep::{ImportError, ImportFormat, ImportOptions, NamePattern, import};
 
-use crate::failure::{Failure, Unusable, Usage};
+use crate::failure::{Failure, InputError, UsageError};
 use crate::{Status, Streams, input};
 
 /// The limit of images that are listed individually.
-const MOST: usize = 40;
+const MAX_MESSAGES: usize = 40;
 
 /// Convert the data of vendors or the output of cloud tools to a list of references
 ///
@@ -43,7 +43,7 @@ value, 3 something cannot be read.")]
 pub(super) struct ImportArguments {
     /// The format of the files
     #[arg(value_name = "FORM", value_parser = form())]
-    form: ImportForm,
+    form: ImportFormat,
 
     /// The files, or - for standard input
     #[arg(value_name = "FILE", required = true)]
@@ -72,9 +72,9 @@ pub(super) struct ImportArguments {
     partial: bool,
 }
 
-fn form() -> impl clap::builder::TypedValueParser<Value = ImportForm> {
-    PossibleValuesParser::new(ImportForm::ALL.iter().map(|form| form.as_str()))
-        .try_map(|text| text.parse::<ImportForm>())
+fn form() -> impl clap::builder::TypedValueParser<Value = ImportFormat> {
+    PossibleValuesParser::new(ImportFormat::ALL.iter().map(|form| form.as_str()))
+        .try_map(|text| text.parse::<ImportFormat>())
 }
 
 pub(super) fn run(arguments: &ImportArguments, _: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
@@ -92,14 +92,14 @@ pub(super) fn run(arguments: &ImportArguments, _: &Registry, streams: &mut Strea
     let texts = texts.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
     let imported = import(arguments.form, texts, &options).map_err(|(file, reason)| -> Failure {
         match reason {
-            ImportError::NeedsRegion | ImportError::NeedsNames => Usage::Import { file, reason }.into(),
-            reason => Unusable::Import { file, reason }.into(),
+            ImportError::NeedsRegion | ImportError::NeedsNames => UsageError::Import { file, reason }.into(),
+            reason => InputError::Import { file, reason }.into(),
         }
     })?;
-    for one in imported.unusable.iter().take(MOST) {
+    for one in imported.unusable.iter().take(MAX_MESSAGES) {
         streams.say(format!("cannot use {one}"));
     }
-    if let Some(more) = imported.unusable.len().checked_sub(MOST).filter(|more| *more > 0) {
+    if let Some(more) = imported.unusable.len().checked_sub(MAX_MESSAGES).filter(|more| *more > 0) {
         streams.say(format!("and {more} more that cannot be used"));
     }
     if imported.others > 0 {
@@ -110,7 +110,7 @@ pub(super) fn run(arguments: &ImportArguments, _: &Registry, streams: &mut Strea
         return Ok(Status::Findings);
     }
     let text = emit::to_yaml(&imported.list)
-        .map_err(|reason| Unusable::NotWritable { object: "the list".to_owned(), reason })?;
+        .map_err(|reason| InputError::NotWritable { object: "the list".to_owned(), reason })?;
     write!(streams.out.raw(), "{text}")?;
     Ok(Status::Clean)
 }

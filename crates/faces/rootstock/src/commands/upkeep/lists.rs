@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use rootstock_upkeep::{ChangeList, ProfileChange, ReferenceList};
 
-use crate::failure::{Failure, Unusable};
+use crate::failure::{Failure, InputError};
 use crate::{Streams, input};
 
 /// Reads the references of all files.
@@ -12,7 +12,7 @@ pub(super) fn references(paths: &[PathBuf], streams: &mut Streams) -> Result<Ref
     let mut all = ReferenceList::default();
     for path in paths {
         let (file, bytes) = input::require(path, streams)?;
-        let list = ReferenceList::read(&file, &bytes).map_err(|reason| Unusable::List { file, reason })?;
+        let list = ReferenceList::read(&file, &bytes).map_err(|reason| InputError::List { file, reason })?;
         all.images.extend(list.images);
     }
     Ok(all)
@@ -23,7 +23,7 @@ pub(super) fn changes(paths: &[PathBuf], streams: &mut Streams) -> Result<Vec<Pr
     let mut all = Vec::new();
     for path in paths {
         let (file, bytes) = input::require(path, streams)?;
-        let list = ChangeList::read(&file, &bytes).map_err(|reason| Unusable::List { file, reason })?;
+        let list = ChangeList::read(&file, &bytes).map_err(|reason| InputError::List { file, reason })?;
         all.extend(list.changes);
     }
     Ok(all)

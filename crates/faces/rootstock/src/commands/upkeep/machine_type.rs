@@ -10,8 +10,8 @@ use rootstock_provider_api::Registry;
 use rootstock_upkeep::{MachineTypeAddition, MachineTypeFields, MachineTypeList, ProfileChange};
 
 use self::fields::FieldArguments;
-use super::work::{self, WorkArguments};
-use crate::failure::{Failure, Unusable};
+use super::edit::{self, EditArguments};
+use crate::failure::{Failure, InputError};
 use crate::{Status, Streams, input};
 
 /// Add, change and remove machine types of a CloudProfile
@@ -60,7 +60,7 @@ enum MachineTypeCommand {
 #[derive(Debug, Args)]
 struct AddArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// The name of the new machine type
     #[arg(value_name = "NAME")]
@@ -82,7 +82,7 @@ struct AddArguments {
 #[derive(Debug, Args)]
 struct ChangeArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// The name of the machine type
     #[arg(value_name = "NAME")]
@@ -98,7 +98,7 @@ struct ChangeArguments {
 #[derive(Debug, Args)]
 struct RemoveArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// The names of the machine types
     #[arg(value_name = "NAME", required = true)]
@@ -113,30 +113,30 @@ pub(super) fn run(
     match &arguments.command {
         MachineTypeCommand::Add(arguments) => add(arguments, registry, streams),
         MachineTypeCommand::Change(arguments) => {
-            arguments.work.read_standard_input_once(&[])?;
+            arguments.edit.read_standard_input_once(&[])?;
             let fields = arguments.fields.of(&arguments.called);
-            work::run(&arguments.work, vec![ProfileChange::ChangeMachineType(fields)], registry, streams)
+            edit::run(&arguments.edit, vec![ProfileChange::ChangeMachineType(fields)], registry, streams)
         }
         MachineTypeCommand::Remove(arguments) => {
-            arguments.work.read_standard_input_once(&[])?;
+            arguments.edit.read_standard_input_once(&[])?;
             let names = arguments.names.iter().cloned();
             let changes = names.map(|name| ProfileChange::RemoveMachineType { name }).collect();
-            work::run(&arguments.work, changes, registry, streams)
+            edit::run(&arguments.edit, changes, registry, streams)
         }
         MachineTypeCommand::Import(arguments) => import::run(arguments, streams),
     }
 }
 
 fn add(arguments: &AddArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    arguments.work.read_standard_input_once(&arguments.machine_types)?;
+    arguments.edit.read_standard_input_once(&arguments.machine_types)?;
     let mut fields: MachineTypeFields = arguments.fields.of(&arguments.called);
     for path in &arguments.machine_types {
         let (file, bytes) = input::require(path, streams)?;
-        let list = MachineTypeList::read(&file, &bytes).map_err(|reason| Unusable::List { file, reason })?;
+        let list = MachineTypeList::read(&file, &bytes).map_err(|reason| InputError::List { file, reason })?;
         if let Some(listed) = list.of(&arguments.called) {
             fields = fields.or(listed.clone());
         }
     }
     let addition = MachineTypeAddition { like: arguments.like.clone(), fields };
-    work::run(&arguments.work, vec![ProfileChange::AddMachineType(addition)], registry, streams)
+    edit::run(&arguments.edit, vec![ProfileChange::AddMachineType(addition)], registry, streams)
 }

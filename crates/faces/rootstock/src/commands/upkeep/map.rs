@@ -6,8 +6,8 @@ use clap::Args;
 use rootstock_provider_api::Registry;
 use rootstock_upkeep::{NewReference, ProfileChange, Remapping, VersionName};
 
+use super::edit::{self, EditArguments};
 use super::lists;
-use super::work::{self, WorkArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
@@ -27,7 +27,7 @@ Examples:
         --references published.yaml --in-place")]
 pub(super) struct MapArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// The version: IMAGE@VERSION
     #[arg(value_name = "VERSION")]
@@ -43,9 +43,9 @@ pub(super) struct MapArguments {
 }
 
 pub(super) fn run(arguments: &MapArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    arguments.work.read_standard_input_once(&arguments.references)?;
+    arguments.edit.read_standard_input_once(&arguments.references)?;
     let mut references = arguments.reference.clone();
     references.extend(lists::references(&arguments.references, streams)?.of(&arguments.version));
     let remapping = Remapping { name: arguments.version.clone(), references };
-    work::run(&arguments.work, vec![ProfileChange::Map(remapping)], registry, streams)
+    edit::run(&arguments.edit, vec![ProfileChange::Map(remapping)], registry, streams)
 }

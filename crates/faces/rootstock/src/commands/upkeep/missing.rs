@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{MissingAsked, MissingQuery, Query as _};
+use rootstock_queries::{MissingInput, MissingQuery, Query as _};
 
 use super::lists;
 use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
@@ -39,13 +39,13 @@ pub(super) struct MissingArguments {
 
 pub(super) fn run(arguments: &MissingArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     input::read_standard_input_once(std::iter::once(&arguments.profile.path).chain(&arguments.references))?;
-    let mut run = Run::answering(&arguments.answer, registry, streams)?;
+    let mut run = Run::with_output(&arguments.answer, registry, streams)?;
     let asked = run.resolved;
     let found = document::load(&arguments.profile, &[], &mut run)?;
     let list = lists::references(&arguments.references, run.streams)?;
-    let answer = MissingQuery { list }.ask(MissingAsked { profile: &found.profile, asked })?;
+    let answer = MissingQuery { list }.ask(MissingInput { profile: &found.profile, asked })?;
     match arguments.answer.format {
-        Format::Json => streams.out.json(MissingQuery::FORM, &answer)?,
+        Format::Json => streams.out.json(MissingQuery::ANSWER_SCHEMA, &answer)?,
         Format::Text => {
             for one in &answer.missing {
                 writeln!(streams.out.raw(), "{}", printable(one.message.clone()))?;

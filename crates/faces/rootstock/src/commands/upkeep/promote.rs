@@ -5,7 +5,7 @@ use rootstock_provider_api::Registry;
 use rootstock_upkeep::{ProfileChange, Promotion, VersionPattern};
 use rootstock_versioning::Timestamp;
 
-use super::work::{self, WorkArguments};
+use super::edit::{self, EditArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
@@ -27,7 +27,7 @@ Exit status: 0 promoted, 1 refused (the result would have new findings, or the t
 does not apply to this profile, 3 something cannot be read, 5 Gardener would refuse the update.")]
 pub(super) struct PromoteArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// The versions: IMAGE@VERSION or kubernetes@VERSION, where VERSION may contain the wildcard *
     #[arg(value_name = "VERSION", required = true)]
@@ -43,8 +43,8 @@ pub(super) struct PromoteArguments {
 }
 
 pub(super) fn run(arguments: &PromoteArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    arguments.work.read_standard_input_once(&[])?;
+    arguments.edit.read_standard_input_once(&[])?;
     let (from, expires) = (arguments.from, arguments.expires);
     let promoted = |versions| ProfileChange::Promote(Promotion { versions, from, expires });
-    work::run(&arguments.work, arguments.versions.iter().cloned().map(promoted).collect(), registry, streams)
+    edit::run(&arguments.edit, arguments.versions.iter().cloned().map(promoted).collect(), registry, streams)
 }

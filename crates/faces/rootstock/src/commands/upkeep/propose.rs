@@ -5,13 +5,13 @@ mod text;
 
 use clap::Args;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{ProposalAnswer, ProposalQuery, Query as _, UpkeepAnswer, UpkeepAsked};
+use rootstock_queries::{ProposalAnswer, ProposalQuery, Query as _, UpkeepAnswer, UpkeepInput};
 use rootstock_upkeep::KnownSince;
 use rootstock_versioning::Day;
 
-use super::work::{self, Changed, WorkArguments};
+use super::edit::{self, EditArguments, HasUpkeepAnswer};
 use crate::cli::ProposalFormat;
-use crate::failure::{Failure, Usage};
+use crate::failure::{Failure, UsageError};
 use crate::{Status, Streams};
 
 /// Propose everything that is due by the policies of rootstock.toml, as one change
@@ -40,7 +40,7 @@ Exit status: 0 proposed, or nothing is due, 2 there are no policies, or the prof
 cannot be read, 5 Gardener would refuse the update.")]
 pub(super) struct ProposeArguments {
     #[command(flatten)]
-    work: WorkArguments<ProposalFormat>,
+    edit: EditArguments<ProposalFormat>,
 
     /// The start of a version's classification, if the profile lacks it: VERSION=DATE, where VERSION may contain the wildcard *;
     /// may be given several times
@@ -53,27 +53,27 @@ pub(super) struct ProposeArguments {
     until: Option<Day>,
 }
 
-impl Changed for ProposalAnswer {
+impl HasUpkeepAnswer for ProposalAnswer {
     fn upkeep(&mut self) -> &mut UpkeepAnswer {
         &mut self.upkeep
     }
 }
 
 pub(super) fn run(arguments: &ProposeArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let work = &arguments.work;
-    work.read_standard_input_once(&[])?;
-    let configuration = work.settings().configuration(registry)?;
+    let edit = &arguments.edit;
+    edit.read_standard_input_once(&[])?;
+    let configuration = edit.settings().configuration(registry)?;
     let policies = configuration.upkeep().clone();
     if policies.policies.is_empty() && policies.prune_days.is_none() {
-        return Err(Usage::NoPolicies { configuration: configuration.name().map(str::to_owned) }.into());
+        return Err(UsageError::NoPolicies { configuration: configuration.name().map(str::to_owned) }.into());
     }
     let query =
-        ProposalQuery { policies, since: arguments.since.clone(), until: arguments.until, accept: work.accepted() };
-    let worked = work::answer(work, true, |over: UpkeepAsked<'_>| query.ask(over), registry, streams)?;
-    match work.format() {
-        ProposalFormat::Json => streams.out.json(ProposalQuery::FORM, &worked.answer)?,
-        ProposalFormat::Markdown => markdown::write(&worked.answer, arguments.until, streams)?,
-        ProposalFormat::Text => text::write(work, &worked, arguments.until, streams)?,
+        ProposalQuery { policies, since: arguments.since.clone(), until: arguments.until, accept: edit.accepted() };
+    let edited = edit::answer(edit, true, |over: UpkeepInput<'_>| query.ask(over), registry, streams)?;
+    match edit.format() {
+        ProposalFormat::Json => streams.out.json(ProposalQuery::ANSWER_SCHEMA, &edited.answer)?,
+        ProposalFormat::Markdown => markdown::write(&edited.answer, arguments.until, streams)?,
+        ProposalFormat::Text => text::write(edit, &edited, arguments.until, streams)?,
     }
-    Ok(worked.status)
+    Ok(edited.status)
 }

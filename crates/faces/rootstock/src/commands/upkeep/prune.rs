@@ -4,11 +4,11 @@ use clap::Args;
 use rootstock_provider_api::Registry;
 use rootstock_upkeep::{ProfileChange, Pruning};
 
-use super::work::{self, WorkArguments};
+use super::edit::{self, EditArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
-/// Remove expired versions without users from both halves of a CloudProfile
+/// Remove expired versions without users from both sections of a CloudProfile
 ///
 /// Their entries in `spec.providerConfig` are removed, too, and so are entries there for versions and regions that the profile
 /// does not have. A version is kept if a Shoot, a NamespacedCloudProfile or a bastion uses it, or if the next maintenance updates
@@ -24,10 +24,10 @@ Exit status: 0 pruned, 1 refused (the result would have new findings, or the tex
 cannot be read, including NamespacedCloudProfiles that Shoots refer to, 5 Gardener would refuse the update.")]
 pub(super) struct PruneArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 }
 
 pub(super) fn run(arguments: &PruneArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    arguments.work.read_standard_input_once(&[])?;
-    work::run(&arguments.work, vec![ProfileChange::Prune(Pruning::default())], registry, streams)
+    arguments.edit.read_standard_input_once(&[])?;
+    edit::run(&arguments.edit, vec![ProfileChange::Prune(Pruning::default())], registry, streams)
 }

@@ -1,4 +1,4 @@
-//! `upkeep region`: adds and removes regions in both halves.
+//! `upkeep region`: adds and removes regions in both sections.
 
 use std::path::PathBuf;
 
@@ -6,14 +6,14 @@ use clap::{Args, Subcommand};
 use rootstock_provider_api::Registry;
 use rootstock_upkeep::{ProfileChange, ReferenceList, RegionAddition, RegionReference};
 
+use super::edit::{self, EditArguments};
 use super::lists;
-use super::work::{self, WorkArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
 /// Add and remove regions of a CloudProfile
 ///
-/// A region is listed in `spec.regions`, and in `spec.providerConfig` with a reference for each image. Both halves are changed at
+/// A region is listed in `spec.regions`, and in `spec.providerConfig` with a reference for each image. Both sections are changed at
 /// once by editing the text, like the other `upkeep` commands do.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
@@ -50,7 +50,7 @@ enum RegionCommand {
 #[derive(Debug, Args)]
 struct AddArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// The name of the new region
     #[arg(value_name = "NAME")]
@@ -88,7 +88,7 @@ struct AddArguments {
 #[derive(Debug, Args)]
 struct RemoveArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// The names of the regions
     #[arg(value_name = "NAME", required = true)]
@@ -99,16 +99,16 @@ pub(super) fn run(arguments: &RegionArguments, registry: &Registry, streams: &mu
     match &arguments.command {
         RegionCommand::Add(arguments) => add(arguments, registry, streams),
         RegionCommand::Remove(arguments) => {
-            arguments.work.read_standard_input_once(&[])?;
+            arguments.edit.read_standard_input_once(&[])?;
             let names = arguments.names.iter().cloned();
             let changes = names.map(|name| ProfileChange::RemoveRegion { name }).collect();
-            work::run(&arguments.work, changes, registry, streams)
+            edit::run(&arguments.edit, changes, registry, streams)
         }
     }
 }
 
 fn add(arguments: &AddArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    arguments.work.read_standard_input_once(&arguments.references)?;
+    arguments.edit.read_standard_input_once(&arguments.references)?;
     let given = arguments.reference.iter().cloned();
     let mut references = ReferenceList { images: given.map(|one| one.listed(&arguments.called)).collect() };
     references.images.extend(lists::references(&arguments.references, streams)?.images);
@@ -120,7 +120,7 @@ fn add(arguments: &AddArguments, registry: &Registry, streams: &mut Streams) -> 
         references,
         partial: arguments.partial,
     };
-    work::run(&arguments.work, vec![ProfileChange::AddRegion(addition)], registry, streams)
+    edit::run(&arguments.edit, vec![ProfileChange::AddRegion(addition)], registry, streams)
 }
 
 fn label(text: &str) -> Result<(String, String), String> {

@@ -4,11 +4,11 @@ use clap::Args;
 use rootstock_provider_api::Registry;
 use rootstock_upkeep::{ProfileChange, VersionPattern};
 
-use super::work::{self, WorkArguments};
+use super::edit::{self, EditArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
-/// Remove versions of machine images, or of Kubernetes, from both halves of a CloudProfile
+/// Remove versions of machine images, or of Kubernetes, from both sections of a CloudProfile
 ///
 /// Their entries in `spec.providerConfig` are removed, too. An image is removed with its last version. Gardener refuses to remove
 /// a version that a Shoot uses: give the Shoots to list its users.
@@ -27,7 +27,7 @@ does not apply to this profile, 3 something cannot be read, 5 Gardener would ref
 the version.")]
 pub(super) struct RemoveArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// The versions: IMAGE@VERSION or kubernetes@VERSION, where VERSION may contain the wildcard *
     #[arg(value_name = "VERSION", required = true)]
@@ -35,7 +35,7 @@ pub(super) struct RemoveArguments {
 }
 
 pub(super) fn run(arguments: &RemoveArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    arguments.work.read_standard_input_once(&[])?;
+    arguments.edit.read_standard_input_once(&[])?;
     let changes = arguments.versions.iter().cloned().map(ProfileChange::Remove).collect();
-    work::run(&arguments.work, changes, registry, streams)
+    edit::run(&arguments.edit, changes, registry, streams)
 }

@@ -4,7 +4,7 @@ use clap::Args;
 use rootstock_provider_api::Registry;
 use rootstock_upkeep::{ImageSettings, ProfileChange, VersionPattern, VersionSettings};
 
-use super::work::{self, WorkArguments};
+use super::edit::{self, EditArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
@@ -17,7 +17,7 @@ Examples:
         --kubelet-version-constraint '< 1.36'")]
 pub(super) struct SetVersionArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// The versions: IMAGE@VERSION, where VERSION may contain the wildcard *
     #[arg(value_name = "VERSION", required = true)]
@@ -32,7 +32,7 @@ pub(super) struct SetVersionArguments {
 #[derive(Debug, Args)]
 pub(super) struct SetImageArguments {
     #[command(flatten)]
-    work: WorkArguments,
+    edit: EditArguments,
 
     /// The machine image
     #[arg(value_name = "IMAGE")]
@@ -48,13 +48,13 @@ pub(super) fn run_version(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    arguments.work.read_standard_input_once(&[])?;
+    arguments.edit.read_standard_input_once(&[])?;
     let constraint = &arguments.kubelet_version_constraint;
     let set = |versions: &VersionPattern| {
         let (versions, kubelet_version_constraint) = (versions.clone(), constraint.clone());
         ProfileChange::SetVersion(VersionSettings { versions, kubelet_version_constraint })
     };
-    work::run(&arguments.work, arguments.versions.iter().map(set).collect(), registry, streams)
+    edit::run(&arguments.edit, arguments.versions.iter().map(set).collect(), registry, streams)
 }
 
 pub(super) fn run_image(
@@ -62,8 +62,8 @@ pub(super) fn run_image(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    arguments.work.read_standard_input_once(&[])?;
+    arguments.edit.read_standard_input_once(&[])?;
     let (image, update_strategy) = (arguments.image.clone(), arguments.update_strategy.clone());
     let change = ProfileChange::SetImage(ImageSettings { image, update_strategy });
-    work::run(&arguments.work, vec![change], registry, streams)
+    edit::run(&arguments.edit, vec![change], registry, streams)
 }

@@ -3,22 +3,22 @@
 use rootstock_maintenance::{FleetItem, ProfileUsage, ShootRow};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{
-    Asked, FleetComparer, FleetDiff, LaterComparer, LaterTotals, NoAnswer, UpkeepAnswer, UpkeepAsked, UpkeepOutcome,
-    UsageCounter, UsageQuery, UsageTotals,
+    FleetComparer, FleetDiff, LaterComparer, LaterTotals, QueryContext, QueryError, UpkeepAnswer, UpkeepInput,
+    UpkeepOutcome, UsageCounter, UsageQuery, UsageTotals,
 };
 
 use crate::Streams;
 use crate::cli::TableFormat;
-use crate::failure::{Failure, Unusable};
+use crate::failure::{Failure, InputError};
 use crate::fleet;
 
 /// Collects what Shoots use of a profile. Fails if usage is incomplete, because versions without a known user are pruned.
 pub(super) fn usage(
-    over: &UpkeepAsked<'_>,
+    over: &UpkeepInput<'_>,
     shoots: impl Iterator<Item = FleetItem> + Send,
     streams: &mut Streams,
 ) -> Result<Option<ProfileUsage>, Failure> {
-    let profiles = over.profiles().map_err(NoAnswer::from)?;
+    let profiles = over.profiles().map_err(QueryError::from)?;
     let mut totals = UsageTotals::new(&profiles);
     let counter = || UsageCounter::new(&profiles, over.asked);
     let count = |counter: &mut UsageCounter<'_>, shoot: &FleetItem| shoot.ask(|shoot| counter.count(shoot));
@@ -30,7 +30,7 @@ pub(super) fn usage(
         Ok(())
     })?;
     let counted = totals.answer(UsageQuery::default(), &profiles, over.asked, other_kinds);
-    Ok(UpkeepAsked::usage_in(counted).map_err(Unusable::UsersUnknown)?)
+    Ok(UpkeepInput::usage_in(counted).map_err(InputError::UnknownUsers)?)
 }
 
 /// Collects the effects of the change on Shoots, in their next maintenance and later.
@@ -38,7 +38,7 @@ pub(super) fn ask(
     answer: &mut UpkeepAnswer,
     shoots: impl Iterator<Item = FleetItem> + Send,
     registry: &Registry,
-    asked: Asked,
+    asked: QueryContext,
     streams: &mut Streams,
 ) -> Result<(), Failure> {
     let (UpkeepOutcome::Done { diff, later, .. }, Some(sides)) = (&mut answer.outcome, &answer.sides) else {

@@ -10,7 +10,7 @@ use crate::table::printable;
 use crate::{Status, Streams};
 
 /// The limit of updates that are listed individually.
-const MOST: usize = 40;
+const MAX_UPDATES: usize = 40;
 
 pub(super) fn write(
     answer: &UpkeepAnswer,
@@ -58,10 +58,10 @@ fn write_later(later: &LaterMaintenance, streams: &mut Streams) -> Result<(), Fa
         return Ok(());
     }
     writeln!(streams.out.raw(), "\nMaintenance after the next one")?;
-    for one in later.updates.iter().take(MOST) {
+    for one in later.updates.iter().take(MAX_UPDATES) {
         writeln!(streams.out.raw(), "  - {}", printable(one.to_string()))?;
     }
-    if let Some(more) = later.updates.len().checked_sub(MOST).filter(|more| *more > 0) {
+    if let Some(more) = later.updates.len().checked_sub(MAX_UPDATES).filter(|more| *more > 0) {
         writeln!(streams.out.raw(), "  - and {more} more; --format json lists all")?;
     }
     if later.omitted > 0 {
@@ -76,8 +76,8 @@ fn say_gaps(gaps: &[Gap], streams: &mut Streams) {
         streams.say(format!("{} not mapped:", images(missing.len())));
         // If all gaps are in one version, its name is not repeated.
         let is_one = gaps.iter().all(|gap| gaps.first().is_some_and(|first| first.name == gap.name));
-        let told = |gap: &&Gap| if is_one { gap.to_string() } else { format!("`{}`: {gap}", gap.name) };
-        streams.say_each(&missing.iter().map(told).collect::<Vec<_>>(), "");
+        let describe = |gap: &&Gap| if is_one { gap.to_string() } else { format!("`{}`: {gap}", gap.name) };
+        streams.say_each(&missing.iter().map(describe).collect::<Vec<_>>(), "");
     }
     if !as_before.is_empty() {
         streams.say(format!("{} not mapped, as in the copied version", images(as_before.len())));

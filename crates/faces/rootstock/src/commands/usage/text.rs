@@ -4,13 +4,13 @@ use std::io;
 
 use rootstock_core_model::counted;
 use rootstock_maintenance::{ProfileUsage, UsedVersion};
-use rootstock_queries::{UsageAnswer, left_out};
+use rootstock_queries::{UsageAnswer, describe_skipped};
 
 use super::in_words;
 use crate::page::Page;
 
 /// The number of Shoots to list as examples.
-const EXAMPLES: usize = 2;
+const MAX_EXAMPLES: usize = 2;
 
 pub(super) fn write(answer: &UsageAnswer, page: &mut Page<'_>) -> io::Result<()> {
     for (index, profile) in answer.profiles.iter().enumerate() {
@@ -25,7 +25,7 @@ pub(super) fn write(answer: &UsageAnswer, page: &mut Page<'_>) -> io::Result<()>
         notes.push("* Through a NamespacedCloudProfile.".to_owned());
     }
     for uncounted in &answer.uncounted {
-        let shoots = counted(uncounted.shoots, "shoot");
+        let shoots = counted(uncounted.shoots, "Shoot");
         notes.push(format!("{shoots} not counted, for example {}: {}", uncounted.example, uncounted.skipped));
     }
     if answer.unreadable > 0 {
@@ -34,7 +34,7 @@ pub(super) fn write(answer: &UsageAnswer, page: &mut Page<'_>) -> io::Result<()>
     if answer.removable_only && (answer.unreadable > 0 || !answer.uncounted.is_empty()) {
         notes.push("these Shoots may use versions that are listed as unneeded: do not remove them yet".to_owned());
     }
-    notes.extend(left_out(&answer.other_kinds));
+    notes.extend(describe_skipped(&answer.other_kinds));
     for note in notes {
         page.note(&note)?;
     }
@@ -73,7 +73,7 @@ fn cells(version: &UsedVersion) -> [String; 7] {
         0 => String::new(),
         some => format!(" ({some} *)"),
     };
-    let examples = users.examples.get(..users.examples.len().min(EXAMPLES)).unwrap_or_default();
+    let examples = users.examples.get(..users.examples.len().min(MAX_EXAMPLES)).unwrap_or_default();
     let more = users.shoots.saturating_sub(examples.len());
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     [

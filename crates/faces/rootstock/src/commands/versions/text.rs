@@ -31,7 +31,7 @@ fn write_table(versions: &[VersionReport], page: &mut Page<'_>) -> io::Result<()
     let header = ["version", "classification", "becomes", "for", "automatic update", "forced update"];
     let rows = versions.iter().map(|version| {
         let is = if is_supported_by_default(version) { " *" } else { "" };
-        let nowhere = if is_on_its_way_out(version) { "fails" } else { "nowhere" };
+        let nowhere = if is_expiring(version) { "fails" } else { "nowhere" };
         vec![
             version.version.clone(),
             format!("{}{is}", version.classification),
@@ -51,7 +51,7 @@ fn write_footnotes(answer: &VersionsAnswer, page: &mut Page<'_>) -> io::Result<(
     if versions().any(|(_, version)| is_supported_by_default(version)) {
         notes.push("* Not classified in the profile, which counts as supported.".to_owned());
     }
-    for (image, version) in versions().filter(|(_, version)| is_on_its_way_out(version)) {
+    for (image, version) in versions().filter(|(_, version)| is_expiring(version)) {
         if let Some(why) = &version.forced_update_fails {
             notes.push(format!("A forced update from {} fails: {why}.", name(image, &version.version)));
         }
@@ -71,7 +71,7 @@ fn is_supported_by_default(version: &VersionReport) -> bool {
 }
 
 /// Whether Shoots will be forced off it sooner or later.
-fn is_on_its_way_out(version: &VersionReport) -> bool {
+fn is_expiring(version: &VersionReport) -> bool {
     let becomes = version.transitions.iter().map(|change| &change.classification);
     becomes.chain([&version.classification]).any(|classification| *classification == Classification::Expired)
 }

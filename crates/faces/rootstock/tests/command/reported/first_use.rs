@@ -2,7 +2,7 @@
 
 use rstest::rstest;
 
-use super::assert_mended;
+use super::assert_resolved;
 
 /// False advice that changed the booted image when it was followed.
 #[rstest]
@@ -11,8 +11,8 @@ use super::assert_mended;
 #[case::taken_out("diff eff3.yaml eff4.yaml", "no image changes", "another image is booted: 1 selection")]
 #[case::never_selected("check q.yaml", "is never selected", "checked, clean")]
 #[case::never_selected_gardener("check q.yaml --semantics gardener", "is never selected", "checked, clean")]
-fn advice(#[case] words: &str, #[case] came: &str, #[case] expected: &str) {
-    assert_mended("first-use", words, i32::from(words.starts_with("diff")), came, expected);
+fn advice(#[case] words: &str, #[case] old_output: &str, #[case] expected: &str) {
+    assert_resolved("first-use", words, i32::from(words.starts_with("diff")), old_output, expected);
 }
 
 /// Questions about names that do not exist.
@@ -26,7 +26,7 @@ fn advice(#[case] words: &str, #[case] came: &str, #[case] expected: &str) {
     "uses CloudProfile `local`, but the question is about CloudProfile `openstack`"
 )]
 fn questions(#[case] words: &str, #[case] expected: &str) {
-    assert_mended("first-use", words, 2, "supported |", expected);
+    assert_resolved("first-use", words, 2, "supported |", expected);
 }
 
 /// Every command that accepts a CloudProfile accepts a NamespacedCloudProfile with its parent.
@@ -34,7 +34,7 @@ fn questions(#[case] words: &str, #[case] expected: &str) {
 #[case::canonicalize("canonicalize base/ncp.yaml --parent base/local.yaml", "kind: NamespacedCloudProfile")]
 #[case::diff("diff base/ncp.yaml base/ncp.yaml --parent base/local.yaml", "no behavioural change")]
 fn namespaced(#[case] words: &str, #[case] expected: &str) {
-    assert_mended("first-use", words, 0, "no CloudProfile", expected);
+    assert_resolved("first-use", words, 0, "no CloudProfile", expected);
 }
 
 /// One finding per cause, at its place, with a useful suggestion.
@@ -51,8 +51,8 @@ fn namespaced(#[case] words: &str, #[case] expected: &str) {
 #[case::tab("check y.yaml", 3, "y.yaml:6:9", "y.yaml:7:1")]
 #[case::other_semantics("check dup.yaml", 1, "checked, clean", "Gardener v1.150 accepts this")]
 #[case::provider("check typo.yaml", 1, "note[provider-unknown]", "error[provider-unknown]")]
-fn findings(#[case] words: &str, #[case] status: i32, #[case] came: &str, #[case] expected: &str) {
-    assert_mended("first-use", words, status, came, expected);
+fn findings(#[case] words: &str, #[case] status: i32, #[case] old_output: &str, #[case] expected: &str) {
+    assert_resolved("first-use", words, status, old_output, expected);
 }
 
 /// Mistakes in Shoots.
@@ -67,7 +67,7 @@ fn findings(#[case] words: &str, #[case] status: i32, #[case] came: &str, #[case
 #[case::field_of_maintenance("sn.yaml", "there is no field `machineImageVersions` here")]
 #[case::number("so.yaml", "without quotes `5` is a number")]
 fn shoots(#[case] file: &str, #[case] expected: &str) {
-    assert_mended("first-use", &format!("check {file} -p base/local.yaml"), 1, "checked, clean", expected);
+    assert_resolved("first-use", &format!("check {file} -p base/local.yaml"), 1, "checked, clean", expected);
 }
 
 /// A change that is refused is reported as refused.
@@ -76,7 +76,7 @@ fn shoots(#[case] file: &str, #[case] expected: &str) {
 #[case::region("rolls base/shoot.yaml shoot-region.yaml", "refused: spec.region cannot be changed")]
 #[case::provider("rolls base/shoot.yaml base/shoot-openstack.yaml", "refused: spec.region cannot be changed")]
 fn refusals(#[case] words: &str, #[case] expected: &str) {
-    assert_mended("first-use", words, 5, "no node is drained", expected);
+    assert_resolved("first-use", words, 5, "no node is drained", expected);
 }
 
 /// Misleading words.
@@ -84,6 +84,6 @@ fn refusals(#[case] words: &str, #[case] expected: &str) {
 #[case::may_be_default("versions base/local.yaml", "also by default", "may be default")]
 #[case::exit_statuses("--help", "", "5")]
 #[case::codes_in_csv("versions base/local.yaml --format csv", "every cluster", "everyone-and-by-default")]
-fn wording(#[case] words: &str, #[case] came: &str, #[case] expected: &str) {
-    assert_mended("first-use", words, 0, came, expected);
+fn wording(#[case] words: &str, #[case] old_output: &str, #[case] expected: &str) {
+    assert_resolved("first-use", words, 0, old_output, expected);
 }

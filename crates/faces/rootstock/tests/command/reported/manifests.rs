@@ -2,7 +2,7 @@
 
 use rstest::rstest;
 
-use super::{assert_mended, run};
+use super::{assert_resolved, run};
 
 /// The replacement of nodes.
 #[rstest]
@@ -43,8 +43,8 @@ use super::{assert_mended, run};
 #[case::virtual_capacity_on_aws("rolls ra.yaml rb2.yaml", 0, "every node is replaced", "untouched")]
 #[case::virtual_capacity_on_gcp("rolls ga.yaml gb.yaml", 0, "every node is replaced", "untouched")]
 #[case::container_runtime_that_is_the_default("rolls ra.yaml rcri.yaml", 0, "applied to the nodes", "untouched")]
-fn rolls(#[case] words: &str, #[case] status: i32, #[case] came: &str, #[case] expected: &str) {
-    assert_mended("manifests", words, status, came, expected);
+fn rolls(#[case] words: &str, #[case] status: i32, #[case] old_output: &str, #[case] expected: &str) {
+    assert_resolved("manifests", words, status, old_output, expected);
 }
 
 /// A region that is mapped only for another architecture.
@@ -80,8 +80,8 @@ fn rolls(#[case] words: &str, #[case] status: i32, #[case] came: &str, #[case] e
     "",
     "| aws | (the Shoot) | rejected | unmapped | 1 |"
 )]
-fn regions(#[case] words: &str, #[case] status: i32, #[case] came: &str, #[case] expected: &str) {
-    assert_mended("manifests", words, status, came, expected);
+fn regions(#[case] words: &str, #[case] status: i32, #[case] old_output: &str, #[case] expected: &str) {
+    assert_resolved("manifests", words, status, old_output, expected);
 }
 
 /// Fields that the extensions' webhooks fill in before validation.
@@ -95,8 +95,8 @@ fn regions(#[case] words: &str, #[case] status: i32, #[case] came: &str, #[case]
     "Gardener would store it unchanged",
     "- architecture: - amd64 - architecture: - arm64"
 )]
-fn webhooks(#[case] words: &str, #[case] came: &str, #[case] expected: &str) {
-    assert_mended("manifests", words, 0, came, expected);
+fn webhooks(#[case] words: &str, #[case] old_output: &str, #[case] expected: &str) {
+    assert_resolved("manifests", words, 0, old_output, expected);
 }
 
 /// The name of an OpenStack image is for amd64 only; STACKIT's newer release has flavors.
@@ -108,17 +108,17 @@ fn webhooks(#[case] words: &str, #[case] came: &str, #[case] expected: &str) {
 #[case::name_alone_images("images osfallback2.yaml -t arm -r asia", 1, "unknown", "there is none")]
 #[case::stackit("check st.yaml", 0, "unknown-field", "warning[provider-without-capabilities]")]
 #[case::stackit_gardener("check st.yaml --semantics gardener", 1, "", "error[unknown-field]")]
-fn images(#[case] words: &str, #[case] status: i32, #[case] came: &str, #[case] expected: &str) {
-    assert_mended("manifests", words, status, came, expected);
+fn images(#[case] words: &str, #[case] status: i32, #[case] old_output: &str, #[case] expected: &str) {
+    assert_resolved("manifests", words, status, old_output, expected);
 }
 
 /// Updates that are refused because of children.
 #[rstest]
 #[case::in_both_files("diff olda.yaml newa.yaml")]
-#[case::beside("diff par.yaml paradd.yaml --with nok.yaml")]
+#[case::second_file("diff par.yaml paradd.yaml --with nok.yaml")]
 #[case::removed_versions("diff parK.yaml parK2.yaml --with ncK.yaml")]
 fn children(#[case] words: &str) {
-    assert_mended("manifests", words, 5, "", "The update is refused");
+    assert_resolved("manifests", words, 5, "", "The update is refused");
 }
 
 /// Help that invented types, and suggestions for names that are not typos.
@@ -150,8 +150,8 @@ fn children(#[case] words: &str) {
     "cannot be added any more (Gardener drops it silently when the profile is created)",
     "an expired version cannot be added, but an existing one may stay"
 )]
-fn messages(#[case] words: &str, #[case] status: i32, #[case] came: &str, #[case] expected: &str) {
-    assert_mended("manifests", words, status, came, expected);
+fn messages(#[case] words: &str, #[case] status: i32, #[case] old_output: &str, #[case] expected: &str) {
+    assert_resolved("manifests", words, status, old_output, expected);
 }
 
 /// Mistakes that were missed.
@@ -183,12 +183,12 @@ fn messages(#[case] words: &str, #[case] status: i32, #[case] came: &str, #[case
 #[case::without_profile("check shoot.yaml", 1, "error[shoot-without-profile]")]
 #[case::managed("check mcp.yaml", 1, "error[kubernetes-versions-missing]")]
 fn missed(#[case] words: &str, #[case] status: i32, #[case] expected: &str) {
-    assert_mended("manifests", words, status, "checked, clean", expected);
+    assert_resolved("manifests", words, status, "checked, clean", expected);
 }
 
 /// The help names the effects of maintenance that the plan omits.
 #[test]
-fn a_plan_says_what_it_leaves_out() {
+fn plan_help_lists_omitted_effects() {
     let help = run("manifests", "plan --help").out;
     assert!(help.contains("credentials"), "{help}");
 }

@@ -4,7 +4,7 @@ use rootstock_core_model::{DEFAULT_CRI, MachineImageVersion, Path, Source, Viola
 
 use crate::formats::name_fault;
 use crate::scope::Scope;
-use crate::seen::{Seen, with_first};
+use crate::seen::{Seen, with_first_occurrence};
 
 rootstock_core_model::rules! {
     CRI_MISSING: Error, since "0.1.0", Source::Gardener;
@@ -28,7 +28,7 @@ pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Pat
             let path = if scope.quirks().findings.gardener_paths { &item } else { &name };
             let violation = Violation::duplicate(&CRI_DUPLICATE, path, cri.name.as_str())
                 .with_help("list it once, with all its container runtimes");
-            findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
+            findings.push(with_first_occurrence(violation, list.index(first).field("name").to_field_path()));
         }
         if cri.name != DEFAULT_CRI {
             findings.push(Violation::not_supported(&CRI_UNKNOWN, &name, cri.name.as_str(), &[DEFAULT_CRI]));
@@ -46,7 +46,7 @@ pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Pat
             if let Some(first) = repeats {
                 let violation =
                     Violation::duplicate(&CONTAINER_RUNTIME_DUPLICATE, &path, kind).with_help("list each runtime once");
-                findings.push(with_first(violation, runtimes.index(first).field("type").to_field_path()));
+                findings.push(with_first_occurrence(violation, runtimes.index(first).field("type").to_field_path()));
             }
         }
     }

@@ -7,9 +7,9 @@ use rootstock_core_model::{
 use rootstock_worker_capabilities::Property;
 
 use crate::bad_value;
-use crate::cloud_profile::usage::{self, Usage};
+use crate::cloud_profile::usage::{self, UsageRules};
 use crate::scope::Scope;
-use crate::seen::with_first;
+use crate::seen::with_first_occurrence;
 
 const ARCHITECTURE_SECTION: Source = Source::CapabilitiesGuide("The architecture Capability");
 const ANATOMY: Source = Source::CapabilitiesGuide("Anatomy of a Capability");
@@ -27,8 +27,8 @@ rootstock_core_model::rules! {
     FLAVORS_EQUAL: Error, since "0.1.0", Source::CapabilitiesGuide("Where Capabilities Appear in a CloudProfile");
 }
 
-static USAGE: Usage =
-    Usage { name_unregistered: &FLAVOR_CAPABILITY_UNREGISTERED, value_unregistered: &FLAVOR_VALUE_UNREGISTERED };
+static USAGE: UsageRules =
+    UsageRules { name_unregistered: &FLAVOR_CAPABILITY_UNREGISTERED, value_unregistered: &FLAVOR_VALUE_UNREGISTERED };
 
 pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'_>, findings: &mut Vec<Violation>) {
     let list = item.field("capabilityFlavors");
@@ -134,7 +134,7 @@ fn check_equal(scope: &Scope<'_>, version: &MachineImageVersion, list: &Path<'_>
         );
         let violation =
             violation.with_detail(detail).with_help("remove one of them, or name the capability in which they differ");
-        findings.push(with_first(violation, list.index(*first).to_field_path()));
+        findings.push(with_first_occurrence(violation, list.index(*first).to_field_path()));
     }
 }
 

@@ -2,9 +2,9 @@
 
 use rootstock_core_model::{ARCHITECTURE, MachineImageVersion, Path, Source, VALID_ARCHITECTURES, Violation};
 
-use crate::architectures::with_meant;
+use crate::architectures::with_suggestion;
 use crate::bad_value;
-use crate::fixes::removing;
+use crate::fixes::with_removal_fix;
 use crate::registered::Index;
 use crate::scope::Scope;
 
@@ -28,7 +28,7 @@ pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Pat
                     architecture.as_str(),
                     &VALID_ARCHITECTURES,
                 );
-                findings.push(with_meant(violation));
+                findings.push(with_suggestion(violation));
             }
         }
         return;
@@ -110,5 +110,5 @@ fn check_conflict(scope: &Scope<'_>, version: &MachineImageVersion, path: &Path<
     );
     let violation = Violation::invalid(&LEGACY_ARCHITECTURES_CONFLICT, path, bad_value::list(legacy), detail)
         .with_help("remove `architectures`: Gardener fills it in from the flavors");
-    findings.push(removing(violation, path.to_field_path(), "`architectures`"));
+    findings.push(with_removal_fix(violation, path.to_field_path(), "`architectures`"));
 }

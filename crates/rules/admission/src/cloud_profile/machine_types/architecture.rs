@@ -2,9 +2,9 @@
 
 use rootstock_core_model::{ARCHITECTURE, MachineType, Path, Source, VALID_ARCHITECTURES, Violation};
 
-use crate::architectures::with_meant;
+use crate::architectures::with_suggestion;
 use crate::bad_value;
-use crate::fixes::removing;
+use crate::fixes::with_removal_fix;
 use crate::scope::Scope;
 
 const ARCHITECTURE_SECTION: Source = Source::CapabilitiesGuide("The architecture Capability");
@@ -25,7 +25,7 @@ pub(super) fn check(scope: &Scope<'_>, machine_type: &MachineType, item: &Path<'
     }
     if let Some(legacy) = legacy.filter(|legacy| !VALID_ARCHITECTURES.contains(legacy)) {
         let path = item.field("architecture");
-        findings.push(with_meant(Violation::not_supported(
+        findings.push(with_suggestion(Violation::not_supported(
             &MACHINE_TYPE_ARCHITECTURE_UNKNOWN,
             &path,
             legacy,
@@ -80,7 +80,7 @@ fn check_capability(
         let path = item.field("architecture");
         let violation = Violation::invalid(&MACHINE_TYPE_ARCHITECTURE_CONFLICT, &path, bad, detail)
             .with_help("remove `architecture`: Gardener fills it in from the capability");
-        findings.push(removing(violation, path.to_field_path(), "`architecture`"));
+        findings.push(with_removal_fix(violation, path.to_field_path(), "`architecture`"));
     }
 }
 

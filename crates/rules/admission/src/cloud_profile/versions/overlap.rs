@@ -15,7 +15,7 @@ rootstock_core_model::rules! {
 
 /// The maximum number of pairs per list for which Gardener's way of counting is followed. It reports each pair twice; a
 /// list with more is of no use to a reader, and must not take quadratic time.
-const MOST_PAIRS: usize = 100_000;
+const MAX_PAIRS: usize = 100_000;
 
 /// A version that is, was or will be supported according to its own fields.
 struct Candidate<'a> {
@@ -40,7 +40,7 @@ pub(super) fn check<V: Versioned>(scope: &Scope<'_>, versions: &[V], list: &Path
     let mut minors: BTreeMap<(u64, u64), Vec<Candidate<'_>>> = BTreeMap::new();
     for (position, entry) in versions.iter().enumerate() {
         let life = entry.life();
-        if !names_supported(&life) {
+        if !mentions_supported(&life) {
             continue;
         }
         match entry.version().parse::<Version>() {
@@ -68,7 +68,7 @@ pub(super) fn check<V: Versioned>(scope: &Scope<'_>, versions: &[V], list: &Path
 
 /// Returns whether the fields name `supported` at all. An unclassified version counts as supported everywhere else, but
 /// does not claim to be the one of its minor.
-fn names_supported(life: &VersionLifecycle<'_>) -> bool {
+fn mentions_supported(life: &VersionLifecycle<'_>) -> bool {
     life.classification == Some(&Classification::Supported)
         || life.stages.iter().any(|stage| stage.classification == Classification::Supported)
 }
@@ -198,14 +198,14 @@ mod gardener {
     ) {
         let mut pairs = 0;
         for candidates in minors {
-            let judged = candidates.iter().filter(|candidate| {
+            let classified = candidates.iter().filter(|candidate| {
                 candidate.life.classification.is_some()
                     && candidate.life.at(scope.settings.now) == Classification::Supported
             });
-            for version in judged {
+            for version in classified {
                 for other in candidates {
                     pairs += 1;
-                    if pairs > MOST_PAIRS {
+                    if pairs > MAX_PAIRS {
                         return;
                     }
                     if other.version == version.version || !overlaps(&version.life, &other.life) {

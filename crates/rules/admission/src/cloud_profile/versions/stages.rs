@@ -46,12 +46,12 @@ pub(super) fn check<V: Versioned>(scope: &Scope<'_>, version: &V, path: &Path<'_
 }
 
 /// Returns whether a profile may contain the classification.
-fn is_writable(classification: &Classification) -> bool {
+fn is_allowed(classification: &Classification) -> bool {
     !matches!(classification, Classification::Unavailable | Classification::Unknown(_))
 }
 
 /// The classifications allowed for a version without stages.
-const UNSTAGED: [&str; 3] = ["deprecated", "preview", "supported"];
+const LEGACY_CLASSIFICATIONS: [&str; 3] = ["deprecated", "preview", "supported"];
 
 /// Reports a classification that a profile must not contain.
 fn unknown(
@@ -76,9 +76,9 @@ fn check_classification(
     findings: &mut Vec<Violation>,
 ) {
     let path = path.field("classification");
-    if !is_writable(classification) {
+    if !is_allowed(classification) {
         // Suggesting `expired` would not help: without stages it is refused as well.
-        findings.push(unknown(&CLASSIFICATION_UNKNOWN, &path, classification, &UNSTAGED));
+        findings.push(unknown(&CLASSIFICATION_UNKNOWN, &path, classification, &LEGACY_CLASSIFICATIONS));
     } else if *classification == Classification::Expired && !has_lifecycle_field {
         let detail = "a version cannot be classified as expired, it expires by its date";
         let help = "write `classification: deprecated` and an `expirationDate` in the past";
@@ -94,7 +94,7 @@ fn check_order(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'_>, fi
         let item = path.index(position);
         let path = item.field("classification");
         let classification = &stage.classification;
-        if !is_writable(classification) {
+        if !is_allowed(classification) {
             findings.push(unknown(&LIFECYCLE_STAGE_UNKNOWN, &path, classification, &Classification::WRITABLE));
             // Gardener ranks an unknown stage lowest, so that it is also out of order.
             if !scope.quirks().findings.follow_up_errors {

@@ -18,7 +18,7 @@ rootstock_core_model::rules! {
     OVERRIDE_LIFECYCLE_IGNORED: Warning, since "0.1.0", Source::Gardener;
 }
 
-pub(crate) use declarations::is_no_override;
+pub(crate) use declarations::is_definition_error;
 
 /// Checks every image: new ones like those of a CloudProfile, versions of the parent's images as overrides.
 pub(crate) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {

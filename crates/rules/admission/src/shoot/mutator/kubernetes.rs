@@ -6,7 +6,7 @@ use rootstock_versioning::{Classification, Version};
 
 use super::MutatedShoot;
 use crate::shoot::filled_in::PassedVersion;
-use crate::shoot::partial_version::Wanted;
+use crate::shoot::partial_version::VersionPattern;
 use crate::shoot::{FillReason, Filled, ShootOperation};
 
 rootstock_core_model::rules! {
@@ -28,7 +28,7 @@ pub(super) fn fill_in(mutated: &mut MutatedShoot, operation: ShootOperation<'_>,
         Ok(None) => {}
         Err(violation) => {
             mutated.violations.push(*violation);
-            mutated.unsettled.kubernetes = true;
+            mutated.unfilled.kubernetes = true;
         }
     }
     let provider = spec.field("provider");
@@ -49,7 +49,7 @@ pub(super) fn fill_in(mutated: &mut MutatedShoot, operation: ShootOperation<'_>,
             Ok(None) => {}
             Err(violation) => {
                 mutated.violations.push(*violation);
-                mutated.unsettled.worker_kubernetes.insert(index);
+                mutated.unfilled.worker_kubernetes.insert(index);
                 if judge.quirks().findings.shoot_errors_hide_others {
                     return;
                 }
@@ -61,10 +61,10 @@ pub(super) fn fill_in(mutated: &mut MutatedShoot, operation: ShootOperation<'_>,
 /// Resolves a version text to a version; `None` if the text is left as it is.
 fn resolve(judge: Judge<'_>, text: &str, old: Option<&str>, path: &Path<'_>) -> Result<Option<Filled>, Box<Violation>> {
     let quirks = judge.quirks();
-    let wanted = Wanted::read(text, quirks.shoot.four_part_versions_are_major_only);
+    let wanted = VersionPattern::parse(text, quirks.shoot.four_part_versions_are_major_only);
     match &wanted {
-        Wanted::Exactly => return Ok(None),
-        Wanted::Malformed { part } => {
+        VersionPattern::Exactly => return Ok(None),
+        VersionPattern::Malformed { part } => {
             let bad = if quirks.findings.gardener_paths { part } else { text };
             let detail = if part == text {
                 "it is neither a version nor part of one; write a whole version, such as `1.33.5`, or its beginning: `1.33`"
@@ -76,12 +76,12 @@ fn resolve(judge: Judge<'_>, text: &str, old: Option<&str>, path: &Path<'_>) -> 
             };
             return Err(Box::new(Violation::invalid(&SHOOT_KUBERNETES_VERSION_MALFORMED, path, bad, detail)));
         }
-        Wanted::Part { .. } => {}
+        VersionPattern::Part { .. } => {}
     }
     let mut fitting: Vec<(Version, Classification)> = Vec::new();
     for offered in judge.profile().spec().kubernetes.offered() {
         if let Ok(version) = offered.version.parse::<Version>()
-            && wanted.admits(&version)
+            && wanted.includes(&version)
         {
             fitting.push((version, offered.lifecycle().at(judge.settings().now)));
         }
@@ -89,8 +89,8 @@ fn resolve(judge: Judge<'_>, text: &str, old: Option<&str>, path: &Path<'_>) -> 
     let supported = fitting.iter().filter(|(_, now)| *now == Classification::Supported).map(|(version, _)| version);
     let best = supported.max();
     // A version in use is a whole version, unless the stored object is invalid.
-    let old = old.filter(|old| Wanted::read(old, false) == Wanted::Exactly);
-    let in_use = old.and_then(|old| old.parse::<Version>().ok()).filter(|old| wanted.admits(old));
+    let old = old.filter(|old| VersionPattern::parse(old, false) == VersionPattern::Exactly);
+    let in_use = old.and_then(|old| old.parse::<Version>().ok()).filter(|old| wanted.includes(old));
     if let Some(in_use) = in_use.filter(|_| !quirks.shoot.partial_version_may_downgrade)
         && best.is_none_or(|best| *best < in_use)
     {

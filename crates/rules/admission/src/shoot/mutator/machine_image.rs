@@ -1,11 +1,11 @@
 //! The machine image of a worker: keep the old one, or choose one.
 
-use rootstock_core_model::{Path, Source, Violation, Worker, WorkerImage, did_you_mean_that, nearest};
-use rootstock_judge::{Judge, Obstacle, Offer, Pool, Surroundings};
+use rootstock_core_model::{Path, Source, Violation, Worker, WorkerImage, nearest, suggestion_text};
+use rootstock_judge::{Judge, Obstacle, Offer, Pool, PoolContext};
 use rootstock_versioning::{Classification, Version};
 
 use crate::shoot::filled_in::PassedImage;
-use crate::shoot::partial_version::Wanted;
+use crate::shoot::partial_version::VersionPattern;
 use crate::shoot::{FillReason, Filled};
 
 rootstock_core_model::rules! {
@@ -18,14 +18,14 @@ rootstock_core_model::rules! {
 type Chosen = (Option<WorkerImage>, Vec<Filled>);
 
 /// The maximum number of skipped versions that are listed.
-const MOST_PASSED_OVER: usize = 5;
+const MAX_PASSED_OVER: usize = 5;
 
 /// Chooses the image of one worker; `path` is the worker's.
 pub(super) fn choose(
     judge: Judge<'_>,
     worker: &Worker,
     old: Option<&WorkerImage>,
-    around: Surroundings<'_>,
+    around: PoolContext<'_>,
     path: &Path<'_>,
 ) -> Result<Chosen, Box<Violation>> {
     let request = worker.machine.image.as_ref();
@@ -57,9 +57,8 @@ fn kept(request: Option<&WorkerImage>, old: Option<&WorkerImage>) -> Option<Work
     let old = old?;
     let Some(request) = request else { return Some(old.clone()) };
     let version = request.version.as_deref().unwrap_or_default();
-    let asks_for_nothing_else =
-        request.name == old.name && (version.is_empty() || Some(version) == old.version.as_deref());
-    asks_for_nothing_else.then(|| WorkerImage { provider_config: request.provider_config.clone(), ..old.clone() })
+    let is_unchanged = request.name == old.name && (version.is_empty() || Some(version) == old.version.as_deref());
+    is_unchanged.then(|| WorkerImage { provider_config: request.provider_config.clone(), ..old.clone() })
 }
 
 fn filled_in(
@@ -122,20 +121,20 @@ impl<'a> Choice<'a> {
         let early = if named.is_none() && by_any_version { Some(self.first_with_any_version()?) } else { named };
         let wanted = match self.request {
             Some(_) => self.wanted(version)?,
-            None => Wanted::Part { major: None, minor: None },
+            None => VersionPattern::Part { major: None, minor: None },
         };
-        let Some(wanted) = wanted_part(wanted) else { return Ok(None) };
+        let Some(wanted) = as_partial(wanted) else { return Ok(None) };
         match early {
             Some(image) => self.best_of(image, version, &wanted, named.is_none()).map(Some),
-            None => self.first_that_fits(version, &wanted).map(Some),
+            None => self.first_fitting(version, &wanted).map(Some),
         }
     }
 
-    fn wanted(&self, version: &str) -> Result<Wanted, Box<Violation>> {
+    fn wanted(&self, version: &str) -> Result<VersionPattern, Box<Violation>> {
         let quirks = self.judge.quirks();
         let bare = version.strip_prefix('v').unwrap_or(version);
-        let wanted = Wanted::read(bare, quirks.shoot.four_part_versions_are_major_only);
-        let Wanted::Malformed { part } = &wanted else { return Ok(wanted) };
+        let wanted = VersionPattern::parse(bare, quirks.shoot.four_part_versions_are_major_only);
+        let VersionPattern::Malformed { part } = &wanted else { return Ok(wanted) };
         let detail = if part == bare {
             "it is neither a version nor part of one; write a version of the profile, or the beginning of one"
                 .to_owned()
@@ -170,7 +169,7 @@ impl<'a> Choice<'a> {
     fn obstacles(&self, offer: &Offer<'_>) -> Vec<Obstacle> {
         let quirks = self.judge.quirks();
         let classification = self.judge.classification(offer);
-        let is_out = classification == Classification::Preview
+        let is_excluded = classification == Classification::Preview
             || !(classification.is_active() || quirks.shoot.default_image_may_be_inactive);
         let mut obstacles: Vec<Obstacle> = if quirks.shoot.default_image_may_be_rejected {
             let checks =
@@ -179,7 +178,7 @@ impl<'a> Choice<'a> {
         } else {
             self.judge.fit_obstacles(self.pool, offer).collect()
         };
-        if is_out {
+        if is_excluded {
             obstacles.insert(0, Obstacle::Classification { classification });
         }
         obstacles
@@ -196,50 +195,50 @@ impl<'a> Choice<'a> {
         &self,
         image: usize,
         version: &str,
-        wanted: &Wanted,
+        wanted: &VersionPattern,
         is_first: bool,
     ) -> Result<Answer<'a>, Box<Violation>> {
-        let mut judged = self.judged(image, wanted);
-        let Some(best) = self.best(&mut judged) else {
+        let mut candidates = self.candidates(image, wanted);
+        let Some(best) = self.best(&mut candidates) else {
             let name =
                 self.judge.profile().spec().images().get(image).map(|image| image.name.as_str()).unwrap_or_default();
-            return Err(self.none_of(name, version, &judged));
+            return Err(self.none_of(name, version, &candidates));
         };
         let of_image = if is_first { FillReason::FirstImage { passed_over: Vec::new() } } else { FillReason::Default };
-        Ok((best, of_image, self.because(version, &best, &judged)))
+        Ok((best, of_image, self.because(version, &best, &candidates)))
     }
 
     /// Returns the best version of the first image that has one.
-    fn first_that_fits(&self, version: &str, wanted: &Wanted) -> Result<Answer<'a>, Box<Violation>> {
+    fn first_fitting(&self, version: &str, wanted: &VersionPattern) -> Result<Answer<'a>, Box<Violation>> {
         let mut passed_over = Vec::new();
         for image in 0..self.judge.profile().spec().images().len() {
-            let mut judged = self.judged(image, wanted);
-            if let Some(best) = self.best(&mut judged) {
-                return Ok((best, FillReason::FirstImage { passed_over }, self.because(version, &best, &judged)));
+            let mut candidates = self.candidates(image, wanted);
+            if let Some(best) = self.best(&mut candidates) {
+                return Ok((best, FillReason::FirstImage { passed_over }, self.because(version, &best, &candidates)));
             }
-            let newest = judged.into_iter().max_by(|(one, _), (other, _)| one.parsed().cmp(&other.parsed()));
+            let newest = candidates.into_iter().max_by(|(one, _), (other, _)| one.parsed().cmp(&other.parsed()));
             passed_over.extend(newest.map(|(offer, obstacles)| passed(&offer, obstacles)));
         }
         let mut detail = "no image has a version that the worker can have by default".to_owned();
-        for passed in passed_over.iter().take(MOST_PASSED_OVER) {
-            detail.push_str(&format!("; {}", told(passed)));
+        for passed in passed_over.iter().take(MAX_PASSED_OVER) {
+            detail.push_str(&format!("; {}", describe(passed)));
         }
         Err(self.none_fits(self.reference(), detail))
     }
 
     /// Returns the versions of an image that match the request, each with its obstacles.
-    fn judged(&self, image: usize, wanted: &Wanted) -> Vec<(Offer<'a>, Vec<Obstacle>)> {
-        let any = *wanted == Wanted::Part { major: None, minor: None };
-        let is_wanted = |offer: &Offer<'_>| any || offer.parsed().is_some_and(|version| wanted.admits(version));
+    fn candidates(&self, image: usize, wanted: &VersionPattern) -> Vec<(Offer<'a>, Vec<Obstacle>)> {
+        let any = *wanted == VersionPattern::Part { major: None, minor: None };
+        let is_wanted = |offer: &Offer<'_>| any || offer.parsed().is_some_and(|version| wanted.includes(version));
         let offers = self.judge.profile().offers_at(image).filter(is_wanted);
         offers.map(|offer| (offer, self.obstacles(&offer))).collect()
     }
 
     /// Returns the highest version that is not deprecated, or else the highest one. Asks the provider about the best
     /// candidate only, and records its objection as an obstacle.
-    fn best(&self, judged: &mut [(Offer<'a>, Vec<Obstacle>)]) -> Option<Offer<'a>> {
+    fn best(&self, candidates: &mut [(Offer<'a>, Vec<Obstacle>)]) -> Option<Offer<'a>> {
         loop {
-            let free = judged.iter_mut().filter(|(offer, why)| why.is_empty() && offer.parsed().is_some());
+            let free = candidates.iter_mut().filter(|(offer, why)| why.is_empty() && offer.parsed().is_some());
             // Of equal versions, the first wins.
             let (best, obstacles) =
                 free.reduce(|best, other| if self.rank(&other.0) > self.rank(&best.0) { other } else { best })?;
@@ -257,12 +256,12 @@ impl<'a> Choice<'a> {
         (self.judge.classification(offer) != Classification::Deprecated, offer.parsed())
     }
 
-    fn because(&self, version: &str, best: &Offer<'_>, judged: &[(Offer<'_>, Vec<Obstacle>)]) -> FillReason {
+    fn because(&self, version: &str, best: &Offer<'_>, candidates: &[(Offer<'_>, Vec<Obstacle>)]) -> FillReason {
         let is_passed_over =
             |(offer, obstacles): &&(Offer<'_>, Vec<Obstacle>)| offer.parsed() > best.parsed() && !obstacles.is_empty();
-        let mut higher: Vec<_> = judged.iter().filter(is_passed_over).collect();
+        let mut higher: Vec<_> = candidates.iter().filter(is_passed_over).collect();
         higher.sort_by(|(one, _), (other, _)| other.parsed().cmp(&one.parsed()));
-        let passed_over = higher.into_iter().take(MOST_PASSED_OVER).map(|(offer, why)| passed(offer, why.clone()));
+        let passed_over = higher.into_iter().take(MAX_PASSED_OVER).map(|(offer, why)| passed(offer, why.clone()));
         FillReason::HighestFitting {
             wanted: version.to_owned(),
             classification: self.judge.classification(best),
@@ -277,7 +276,7 @@ impl<'a> Choice<'a> {
         let asked = self.request.and_then(|request| request.version.as_deref()).unwrap_or_default();
         let offer = self.judge.profile().offer(&old.name, old.version.as_deref()?)?;
         let version: &Version = offer.parsed()?;
-        let is_wanted = asked.is_empty() || self.wanted(asked).is_ok_and(|wanted| wanted.admits(version));
+        let is_wanted = asked.is_empty() || self.wanted(asked).is_ok_and(|wanted| wanted.includes(version));
         let is_higher = chosen.parsed().is_none_or(|chosen| chosen < version);
         (is_wanted && is_higher).then_some(offer)
     }
@@ -298,23 +297,23 @@ impl<'a> Choice<'a> {
         );
         Box::new(match nearest(name, names.clone()) {
             // If the path is not that of the name, there is nothing to replace.
-            Some(near) if self.judge.quirks().findings.gardener_paths => violation.with_help(did_you_mean_that(near)),
-            Some(near) => violation.with_meant(near),
+            Some(near) if self.judge.quirks().findings.gardener_paths => violation.with_help(suggestion_text(near)),
+            Some(near) => violation.with_suggestion(near),
             None => violation
                 .with_help(format!("its images are {}", rootstock_core_model::listed(names.collect::<Vec<_>>()))),
         })
     }
 
-    fn none_of(&self, name: &str, version: &str, judged: &[(Offer<'_>, Vec<Obstacle>)]) -> Box<Violation> {
-        let mut detail = match (judged.is_empty(), version.is_empty()) {
+    fn none_of(&self, name: &str, version: &str, candidates: &[(Offer<'_>, Vec<Obstacle>)]) -> Box<Violation> {
+        let mut detail = match (candidates.is_empty(), version.is_empty()) {
             (true, true) => format!("image `{name}` has no versions"),
             (true, false) => format!("image `{name}` has no version of {version}"),
             (false, _) => format!("no version of image `{name}` can be chosen for worker `{}`", self.name),
         };
-        let mut newest: Vec<&(Offer<'_>, Vec<Obstacle>)> = judged.iter().collect();
+        let mut newest: Vec<&(Offer<'_>, Vec<Obstacle>)> = candidates.iter().collect();
         newest.sort_by(|(one, _), (other, _)| other.parsed().cmp(&one.parsed()));
-        for (offer, obstacles) in newest.into_iter().take(MOST_PASSED_OVER) {
-            detail.push_str(&format!("; {}", told(&passed(offer, obstacles.clone()))));
+        for (offer, obstacles) in newest.into_iter().take(MAX_PASSED_OVER) {
+            detail.push_str(&format!("; {}", describe(&passed(offer, obstacles.clone()))));
         }
         self.none_fits(self.reference(), detail)
     }
@@ -351,15 +350,15 @@ enum Field {
     Image,
 }
 
-fn wanted_part(wanted: Wanted) -> Option<Wanted> {
-    matches!(wanted, Wanted::Part { .. }).then_some(wanted)
+fn as_partial(wanted: VersionPattern) -> Option<VersionPattern> {
+    matches!(wanted, VersionPattern::Part { .. }).then_some(wanted)
 }
 
 fn passed(offer: &Offer<'_>, obstacles: Vec<Obstacle>) -> PassedImage {
     PassedImage { version: offer.named(), obstacles }
 }
 
-fn told(passed: &PassedImage) -> String {
+fn describe(passed: &PassedImage) -> String {
     let obstacles: Vec<String> = passed.obstacles.iter().map(ToString::to_string).collect();
     format!("`{}` `{}`: {}", passed.version.image, passed.version.version, obstacles.join(", "))
 }

@@ -68,7 +68,7 @@ pub struct RejectedImage {
 /// ```
 #[must_use]
 pub fn image_options(judge: Judge<'_>, question: WorkerQuestion<'_>) -> ImageOptions {
-    let worker = question.settled(judge);
+    let worker = question.defaulted_worker(judge);
     let pool = question.pool(judge, &worker);
     let mut problems = pool.problems();
     if !problems.is_empty() {

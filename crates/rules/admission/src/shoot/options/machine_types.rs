@@ -81,16 +81,16 @@ pub fn machine_type_options(
         let mut worker = template.clone();
         worker.machine.machine_type.clone_from(&machine_type.name);
         let question = WorkerQuestion { worker: &worker, ..question };
-        let settled = question.settled(judge);
-        let pool = question.pool(judge, &settled);
+        let defaulted_worker = question.defaulted_worker(judge);
+        let pool = question.pool(judge, &defaulted_worker);
         let own = judge.machine_type_obstacles(&pool, &worker.zones, machine_type);
         let wrong_architecture = own.iter().any(|one| matches!(one, MachineTypeObstacle::OtherArchitecture { .. }));
-        let mut of_image = judge.obstacles(&pool, &offer);
+        let mut image_obstacles = judge.obstacles(&pool, &offer);
         if wrong_architecture {
-            of_image.retain(|obstacle| !matches!(obstacle, Obstacle::Capabilities { .. }));
+            image_obstacles.retain(|obstacle| !matches!(obstacle, Obstacle::Capabilities { .. }));
         }
         let own = own.into_iter().map(MachineTypeRejection::MachineType);
-        let obstacles: Vec<_> = own.chain(of_image.into_iter().map(MachineTypeRejection::Image)).collect();
+        let obstacles: Vec<_> = own.chain(image_obstacles.into_iter().map(MachineTypeRejection::Image)).collect();
         let name = machine_type.name.clone();
         if obstacles.is_empty() {
             answer.options.push(MachineTypeOption { name, node: NodeImage::of(judge, &pool, &offer) });

@@ -4,7 +4,7 @@ use rootstock_core_model::{DEFAULT_CRI, Path, Source, Violation};
 use rootstock_judge::Obstacle;
 
 use super::WorkerScope;
-use super::machine_image::refused;
+use super::machine_image::refusal_detail;
 
 rootstock_core_model::rules! {
     WORKER_CRI_UNSUPPORTED: Error, since "0.1.0", Source::Gardener;
@@ -15,7 +15,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     let worker = scope.worker();
     let (Some(cri), Some(image)) = (&worker.cri, &worker.machine.image) else { return };
     let is_unchanged = scope.old.is_some_and(|old| old.cri == worker.cri && old.machine.image == worker.machine.image);
-    if is_unchanged || scope.has_open_image() {
+    if is_unchanged || scope.has_unfilled_image() {
         return;
     }
     // An unknown interface has been reported.
@@ -28,7 +28,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     let at = path.field("cri");
     let Obstacle::ContainerRuntime { interface, missing, offered } = &obstacle else { return };
     if missing.is_empty() {
-        let detail = refused(scope, &offer, &[obstacle]);
+        let detail = refusal_detail(scope, &offer, &[obstacle]);
         findings.push(Violation::invalid(&WORKER_CRI_UNSUPPORTED, &at.field("name"), cri.name.as_str(), detail));
         return;
     }
@@ -38,7 +38,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
             let (interface, offered) = (interface.clone(), offered.clone());
             let obstacle = Obstacle::ContainerRuntime { interface, missing: vec![wanted.clone()], offered };
             let item = list.index(position);
-            let detail = refused(scope, &offer, &[obstacle]);
+            let detail = refusal_detail(scope, &offer, &[obstacle]);
             findings.push(Violation::invalid(
                 &WORKER_CONTAINER_RUNTIME_UNSUPPORTED,
                 &item.field("type"),

@@ -29,7 +29,7 @@ pub(super) fn check_constraint(
         findings.push(Violation::invalid(&SHOOT_KUBERNETES_VERSION_UNREADABLE, &path, version, error.to_string()));
         return ControlFlow::Break(());
     }
-    let Some(image) = worker.machine.image.as_ref().filter(|_| !scope.has_open_image()) else {
+    let Some(image) = worker.machine.image.as_ref().filter(|_| !scope.has_unfilled_image()) else {
         return ControlFlow::Continue(());
     };
     let version = image.version.as_deref().unwrap_or_default();
@@ -38,7 +38,7 @@ pub(super) fn check_constraint(
     {
         let machine = path.field("machine");
         let bad = super::machine_image::rendered(scope, image);
-        let detail = super::machine_image::refused(scope, &offer, &[obstacle]);
+        let detail = super::machine_image::refusal_detail(scope, &offer, &[obstacle]);
         let violation = Violation::invalid(&WORKER_IMAGE_KUBELET_VERSION, &machine.field("image"), bad, detail);
         findings.push(violation.with_help(super::machine_image::advice(scope, image)));
     }

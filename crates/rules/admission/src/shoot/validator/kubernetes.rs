@@ -13,7 +13,7 @@ rootstock_core_model::rules! {
 }
 
 pub(super) fn check_control_plane(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
-    if scope.unsettled.kubernetes {
+    if scope.unfilled.kubernetes {
         return;
     }
     let old = scope.operation.old().map(|old| old.spec.kubernetes.version.as_str());
@@ -25,7 +25,7 @@ pub(super) fn check_control_plane(scope: &ShootScope<'_>, findings: &mut Vec<Vio
 
 pub(super) fn check_worker(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let Some(new) = scope.worker().kubernetes_version() else { return };
-    if scope.shoot.unsettled.worker_kubernetes.contains(&scope.index) {
+    if scope.shoot.unfilled.worker_kubernetes.contains(&scope.index) {
         return;
     }
     let old = scope.old.and_then(|old| old.kubernetes_version());

@@ -14,15 +14,15 @@ rootstock_core_model::rules! {
     WORKER_IMAGE_NOT_OFFERED: Error, since "0.1.0", Source::VersioningGuide("Version Classifications");
     WORKER_IMAGE_UNFIT: Error, since "0.1.0", Source::VersioningGuide("Version Classifications");
     WORKER_IMAGE_INCOMPATIBLE: Error, since "0.1.0", MATCHING;
-    /// The provider's half maps the version, but not for this region.
+    /// The provider section maps the version, but not for this region.
     WORKER_IMAGE_NOT_IN_REGION: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
-    /// The provider's half does not map the version.
+    /// The provider section does not map the version.
     WORKER_IMAGE_UNMAPPED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
 }
 
 /// Checks that the version is offered for the architecture and that the worker can be updated to it.
 pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
-    if scope.has_open_image() || scope.pool.has_same_image() {
+    if scope.has_unfilled_image() || scope.pool.has_same_image() {
         return;
     }
     let machine = path.field("machine");
@@ -71,34 +71,34 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         return;
     }
     let Some(offer) = same.first() else { return };
-    let detail = refused(scope, offer, &obstacles);
+    let detail = refusal_detail(scope, offer, &obstacles);
     findings.push(
         Violation::invalid(&WORKER_IMAGE_UNFIT, &at, rendered(scope, image), detail).with_help(advice(scope, image)),
     );
 }
 
 /// Says in one sentence why a worker cannot have an image version.
-pub(super) fn refused(scope: &WorkerScope<'_>, offer: &Offer<'_>, obstacles: &[Obstacle]) -> String {
+pub(super) fn refusal_detail(scope: &WorkerScope<'_>, offer: &Offer<'_>, obstacles: &[Obstacle]) -> String {
     let reasons: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
     format!("worker `{}` cannot have {}: {}", scope.worker().name, offer.shown(), reasons.join("; "))
 }
 
 /// Checks that flavors, machine type and worker share a value of every capability.
 pub(super) fn check_capabilities(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
-    if scope.has_open_image() {
+    if scope.has_unfilled_image() {
         return;
     }
     let Some((image, version)) = scope.image().and_then(|image| Some((image, image.version.as_deref()?))) else {
         return;
     };
     let Some(offer) = scope.profile().offer(&image.name, version) else { return };
-    let Some(obstacle) = scope.judge().capabilities_beside_architecture(&scope.pool, &offer) else { return };
+    let Some(obstacle) = scope.judge().capabilities_except_architecture(&scope.pool, &offer) else { return };
     let machine = path.field("machine");
     let at = machine.field("image");
-    let detail = refused(scope, &offer, &[obstacle]);
+    let detail = refusal_detail(scope, &offer, &[obstacle]);
     let mut violation = Violation::invalid(&WORKER_IMAGE_INCOMPATIBLE, &at.field("version"), version, detail);
     // With worker capabilities, unchanged workers in operation are not refused; without them Gardener refuses them.
-    if scope.pool.asks_as_before() {
+    if scope.pool.has_same_demand() {
         violation.severity = Severity::Warning;
     }
     findings.push(violation.with_help(advice(scope, image)));
@@ -106,7 +106,7 @@ pub(super) fn check_capabilities(scope: &WorkerScope<'_>, path: &Path<'_>, findi
 
 /// Checks that the version has an image in the region.
 pub(super) fn check_mapping(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
-    if scope.has_open_image() {
+    if scope.has_unfilled_image() {
         return;
     }
     let Some((image, version)) = scope.image().and_then(|image| Some((image, image.version.as_deref()?))) else {
@@ -121,7 +121,8 @@ pub(super) fn check_mapping(scope: &WorkerScope<'_>, path: &Path<'_>, findings: 
     } else {
         &WORKER_IMAGE_UNMAPPED
     };
-    let detail = format!("{}; its machines could be neither created nor deleted", refused(scope, &offer, &[obstacle]));
+    let detail =
+        format!("{}; its machines could be neither created nor deleted", refusal_detail(scope, &offer, &[obstacle]));
     // An extension that looks up the image itself points at the image as a whole.
     let by_extension = scope.profile().plugin().is_some_and(|plugin| plugin.extension().refuses_unmapped_shoots);
     let place = at.field("version");
@@ -150,9 +151,9 @@ fn not_offered(scope: &WorkerScope<'_>, name: &str, version: &str, path: &Path<'
     let violation = new(format!("image `{name}` has no such version"));
     let near = nearest(version, fitting.iter().map(Offer::text));
     if let Some(near) = near.filter(|near| fitting.iter().any(|offer| offer.text() == *near && is_mapped(&offer))) {
-        return violation.with_meant(near);
+        return violation.with_suggestion(near);
     }
-    let texts: Vec<&str> = fitting.iter().filter(is_mapped).take(MOST_LISTED).map(Offer::text).collect();
+    let texts: Vec<&str> = fitting.iter().filter(is_mapped).take(MAX_LISTED).map(Offer::text).collect();
     violation.with_help(match &*texts {
         [] => format!("no version of `{name}` fits worker `{}`", scope.worker().name),
         texts => format!("versions that fit: {}", rootstock_core_model::listed(texts)),
@@ -160,7 +161,7 @@ fn not_offered(scope: &WorkerScope<'_>, name: &str, version: &str, path: &Path<'
 }
 
 /// The maximum number of fitting versions that are listed.
-const MOST_LISTED: usize = 12;
+const MAX_LISTED: usize = 12;
 
 /// Returns the versions of an image that the worker can have if the provider maps them, the newest first.
 fn fitting<'a>(scope: &WorkerScope<'a>, name: &str) -> Vec<Offer<'a>> {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use rootstock_core_model::{MachineType, Path, Source, VALID_ARCHITECTURES, Violation, did_you_mean_that, nearest};
+use rootstock_core_model::{MachineType, Path, Source, VALID_ARCHITECTURES, Violation, nearest, suggestion_text};
 use rootstock_judge::MachineTypeObstacle;
 
 use super::{WorkerScope, fitting};
@@ -32,10 +32,10 @@ pub(super) fn check_architecture(scope: &WorkerScope<'_>, path: &Path<'_>, findi
 /// A cache of the machine types that workers may have, by architecture and zones. Most workers of a Shoot have both in
 /// common, and a profile may have a thousand machine types.
 #[derive(Debug, Default)]
-pub(super) struct FittingTypes<'a>(RefCell<HashMap<Wanted<'a>, Rc<[&'a str]>>>);
+pub(super) struct FittingTypes<'a>(RefCell<HashMap<FittingKey<'a>, Rc<[&'a str]>>>);
 
 /// The architecture and the zones of a worker.
-type Wanted<'a> = (Option<&'a str>, &'a [String]);
+type FittingKey<'a> = (Option<&'a str>, &'a [String]);
 
 impl<'a> FittingTypes<'a> {
     /// Returns the names of the machine types that a worker may have, sorted.
@@ -73,21 +73,21 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     let Some(machine_type) = same.next() else {
         let mut violation = Violation::not_supported(&WORKER_MACHINE_TYPE_UNKNOWN, &path, name, &fitting);
         if fitting.is_empty() {
-            violation.detail = fitting::in_words("machine type", name, &fitting).into();
+            violation.detail = fitting::list_fitting("machine type", name, &fitting).into();
         }
         // The machine type that was probably meant may not fit either; then it is mentioned, but not offered as a fix.
         if violation.help.is_empty()
             && let Some(near) = nearest(name, types.iter().map(|one| one.name.as_str()))
             && let Some(meant) = types.iter().find(|one| one.name == near)
         {
-            let question = did_you_mean_that(&meant.name);
+            let question = suggestion_text(&meant.name);
             violation.help = format!("{question} That one does not fit: {}", reasons(&obstacles(meant))).into();
         }
         findings.push(violation);
         return;
     };
     let violation = Violation::invalid(&WORKER_MACHINE_TYPE_UNFIT, &path, name, reasons(&obstacles(machine_type)));
-    findings.push(violation.with_help(fitting::in_words("machine type", name, &fitting)));
+    findings.push(violation.with_help(fitting::list_fitting("machine type", name, &fitting)));
 }
 
 fn reasons(obstacles: &[MachineTypeObstacle]) -> String {

@@ -29,7 +29,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
             None => Violation::not_supported(&WORKER_VOLUME_TYPE_UNKNOWN, &path, name, &fitting),
             Some(volume_type) => {
                 Violation::invalid(&WORKER_VOLUME_TYPE_UNFIT, &path, name, reasons(scope, volume_type))
-                    .with_help(fitting::in_words("volume type", name, &fitting))
+                    .with_help(fitting::list_fitting("volume type", name, &fitting))
             }
         });
         return;

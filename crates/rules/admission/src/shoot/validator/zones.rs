@@ -3,7 +3,7 @@
 use rootstock_core_model::{Path, Source, Violation};
 
 use super::WorkerScope;
-use crate::seen::{Seen, with_first};
+use crate::seen::{Seen, with_first_occurrence};
 
 rootstock_core_model::rules! {
     WORKER_ZONE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
@@ -42,7 +42,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         }
         if let Some(first) = seen.repeats(zone, position) {
             let violation = Violation::duplicate(&WORKER_ZONE_DUPLICATE, &path, zone.as_str());
-            findings.push(with_first(violation, list.index(first).to_field_path()));
+            findings.push(with_first_occurrence(violation, list.index(first).to_field_path()));
         }
     }
 }

@@ -3,7 +3,7 @@
 use rootstock_core_model::{Semantics, Settings};
 use rstest::rstest;
 
-use crate::cloud_profile::laid_over::{expect, expect_both, expect_over, found_in, profile};
+use crate::cloud_profile::overlay::{expect, expect_both, expect_over, found_in, profile};
 
 /// A legacy profile with one image version and a bastion.
 fn with_version(fields: &str, bastion: &str) -> String {
@@ -17,14 +17,14 @@ const NEWEST: &str = "{machineImage: {name: plain}}";
 const EXACT: &str = "{machineImage: {name: plain, version: 1.0.0}}";
 
 #[test]
-fn a_bastion_names_something() {
+fn empty_bastion_is_refused() {
     expect_both("spec: {bastion: {}}", &["bastion-empty spec.bastion = {\"MachineImage\":null,\"MachineType\":null}"]);
     expect_both("spec: {bastion: {machineType: {name: medium}}}", &[]);
     expect_both("spec: {bastion: {machineImage: {name: plain}}}", &[]);
 }
 
 #[test]
-fn names_are_looked_up() {
+fn unknown_names_are_refused() {
     expect_both(
         "spec: {bastion: {machineType: {name: large}, machineImage: {name: fancy, version: 1.0.0}}}",
         &[
@@ -41,7 +41,7 @@ fn names_are_looked_up() {
 #[rstest]
 #[case::preview("classification: preview")]
 #[case::deprecated("classification: deprecated")]
-fn the_version_is_supported(#[case] fields: &str) {
+fn unsupported_version_is_refused(#[case] fields: &str) {
     expect_both(
         &with_version(fields, NEWEST),
         &["bastion-without-fitting-version spec.bastion.machineImage.name = plain"],
@@ -56,7 +56,7 @@ fn the_version_is_supported(#[case] fields: &str) {
 #[rstest]
 #[case::unclassified("cri: []")]
 #[case::staged("lifecycle: [{classification: supported}]")]
-fn other_ways_of_being_supported_pass_with_a_warning(#[case] fields: &str) {
+fn unclassified_supported_version_gets_a_warning(#[case] fields: &str) {
     expect(
         &with_version(fields, NEWEST),
         &["warning bastion-version-unclassified spec.bastion.machineImage.name = plain"],
@@ -72,12 +72,12 @@ fn other_ways_of_being_supported_pass_with_a_warning(#[case] fields: &str) {
 #[rstest]
 #[case("2026-06-01T00:00:00Z", true)]
 #[case("2026-05-31T23:59:59Z", false)]
-fn until_the_instant_of_expiration(#[case] date: &str, #[case] fits: bool) {
+fn version_fits_until_expiration_instant(#[case] date: &str, #[case] fits: bool) {
     let fields = format!("classification: supported, expirationDate: {date}");
     for semantics in [Semantics::Documented, Semantics::Gardener] {
         let found = found_in(
             &profile(&with_version(&fields, EXACT)),
-            &Settings::new(semantics, crate::cloud_profile::laid_over::NOW.parse().unwrap()),
+            &Settings::new(semantics, crate::cloud_profile::overlay::NOW.parse().unwrap()),
         );
         assert_eq!(
             !found.iter().any(|line| line.starts_with("bastion-version-unfit")),

@@ -90,13 +90,13 @@ fn add(profile: &mut Value, definition: Value) {
     &["capability-value-duplicate spec.machineCapabilities[1].values[2] virtual"],
     &[],
 )]
-fn machine_capabilities(#[case] edit: Edit, #[case] documented: &[&str], #[case] gardener: &[&str]) {
+fn capability_definitions_are_validated(#[case] edit: Edit, #[case] documented: &[&str], #[case] gardener: &[&str]) {
     assert_findings(base(), edit, documented, gardener);
 }
 
 /// A missing registration of `architecture` is one finding, no matter how often it is used.
 #[test]
-fn a_missing_architecture_is_said_once() {
+fn missing_architecture_is_reported_once() {
     let edit: Edit = |p: &mut Value| {
         capabilities(p).as_array_mut().unwrap().remove(0);
         crate::cloud_profile::edited::version(p)["architectures"] = json!(["amd64"]);
@@ -113,7 +113,7 @@ fn a_missing_architecture_is_said_once() {
 
 /// A repeated architecture makes the profile multi-architecture for Gardener only.
 #[test]
-fn a_repeated_architecture_is_still_one() {
+fn repeated_architecture_counts_once() {
     let edit: Edit = |p: &mut Value| {
         capabilities(p)[0]["values"] = json!(["amd64", "amd64"]);
         crate::cloud_profile::edited::version(p)["capabilityFlavors"] = json!([]);
@@ -129,7 +129,7 @@ fn a_repeated_architecture_is_still_one() {
 #[rstest]
 #[case(Semantics::Documented)]
 #[case(Semantics::Gardener)]
-fn the_gate_forbids_the_list_and_the_rest_is_checked(#[case] semantics: Semantics) {
+fn definitions_with_gate_off_are_forbidden_and_checked(#[case] semantics: Semantics) {
     let mut settings = settings(semantics);
     settings.gates = settings.gates.with(FeatureGate::CloudProfileCapabilities, false);
     let mut profile = base();

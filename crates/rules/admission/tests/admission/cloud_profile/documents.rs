@@ -12,7 +12,7 @@ use crate::cloud_profile::edited::{findings, settings};
 #[case("base/local-legacy.yaml")]
 #[case("base/openstack.yaml")]
 #[case("base/openstack-legacy.yaml")]
-fn is_clean(#[case] file: &str) {
+fn documented_profile_is_accepted(#[case] file: &str) {
     let path = format!("{}/../../../fixtures/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read(path).unwrap();
     let read = read::read(file, &text, &ReadLimits::DEFAULT);

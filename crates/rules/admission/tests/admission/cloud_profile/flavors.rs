@@ -90,7 +90,11 @@ fn assert_at_version(profile: Value, edit: Edit, documented: &[&str], gardener: 
     |p: &mut Value| *flavors(p) = json!([{"architecture": ["amd64"]}, {"architecture": ["amd64"], "hostType": ["metal"]}]),
     &[], &[],
 )]
-fn of_several_architectures(#[case] edit: Edit, #[case] documented: &[&str], #[case] gardener: &[&str]) {
+fn flavors_with_several_architectures_are_validated(
+    #[case] edit: Edit,
+    #[case] documented: &[&str],
+    #[case] gardener: &[&str],
+) {
     assert_at_version(base(), edit, documented, gardener);
 }
 
@@ -108,7 +112,7 @@ fn of_several_architectures(#[case] edit: Edit, #[case] documented: &[&str], #[c
     &["(capability-list-empty V.capabilityFlavors[0].architecture [])"],
 )]
 #[case::legacy_without_flavors(|p: &mut Value| *version(p) = json!({"version": "1.0.0", "architectures": ["amd64"]}), &[], &[])]
-#[case::legacy_beside_an_omitted_architecture(
+#[case::legacy_with_omitted_architecture(
     |p: &mut Value| *version(p) = json!({"version": "1.0.0", "architectures": ["amd64"], "capabilityFlavors": [{}]}), &[], &[],
 )]
 #[case::legacy_unregistered(
@@ -119,7 +123,11 @@ fn of_several_architectures(#[case] edit: Edit, #[case] documented: &[&str], #[c
         "legacy-architecture-unregistered V.architectures[1] arm64",
     ],
 )]
-fn of_one_architecture(#[case] edit: Edit, #[case] documented: &[&str], #[case] gardener: &[&str]) {
+fn flavors_with_one_architecture_are_validated(
+    #[case] edit: Edit,
+    #[case] documented: &[&str],
+    #[case] gardener: &[&str],
+) {
     assert_at_version(one_architecture(), edit, documented, gardener);
 }
 
@@ -142,7 +150,7 @@ fn of_one_architecture(#[case] edit: Edit, #[case] documented: &[&str], #[case] 
         r#"legacy-architectures-conflict V.architectures ["arm64"]"#,
     ],
 )]
-fn legacy_architectures(#[case] edit: Edit, #[case] documented: &[&str], #[case] gardener: &[&str]) {
+fn legacy_architectures_are_validated(#[case] edit: Edit, #[case] documented: &[&str], #[case] gardener: &[&str]) {
     assert_at_version(base(), edit, documented, gardener);
 }
 
@@ -155,7 +163,7 @@ fn legacy_architectures(#[case] edit: Edit, #[case] documented: &[&str], #[case]
     |p: &mut Value| *flavors(p) = json!([{"architecture": ["amd64", "arm64"], "x": []}]),
     &["flavors-without-definition V.capabilityFlavors"],
 )]
-fn without_definitions(#[case] edit: Edit, #[case] both: &[&str]) {
+fn flavors_without_definitions_are_validated(#[case] edit: Edit, #[case] both: &[&str]) {
     assert_at_version(legacy(), edit, both, both);
 }
 
@@ -163,7 +171,7 @@ fn without_definitions(#[case] edit: Edit, #[case] both: &[&str]) {
 /// duplicate, so there is no fix.
 #[rstest]
 #[case::a_slip(json!({"architecture": ["amd64"], "hostTyp": ["metal"]}), "did you mean `hostType`?", Some("rename it to `hostType`"))]
-#[case::beside_it(
+#[case::next_to_it(
     json!({"architecture": ["amd64"], "hostType": ["metal"], "hostTyp": ["metal"]}),
     "`hostType` is already set here: if `hostTyp` means the same, merge the two",
     None
@@ -177,8 +185,8 @@ fn misspelled_name_gets_a_suggestion(#[case] flavor: Value, #[case] help: &str, 
     let mut profile = base();
     *flavors(&mut profile) = json!([flavor, {"architecture": ["arm64"]}]);
     let outcome = check(&profile, Operation::Create, Semantics::Documented);
-    let is_it = |violation: &&Violation| violation.rule.name == "flavor-capability-unregistered";
-    let violation = outcome.violations.iter().find(is_it).unwrap();
+    let has_rule = |violation: &&Violation| violation.rule.name == "flavor-capability-unregistered";
+    let violation = outcome.violations.iter().find(has_rule).unwrap();
     assert_eq!(violation.help, help);
     assert_eq!(violation.fix.as_ref().map(|fix| fix.title.as_str()), fix);
 }

@@ -9,7 +9,7 @@ use rootstock_core_model::{
 };
 use rootstock_versioning::{Classification, LifecycleStage, Timestamp};
 
-use crate::cloud_profile::laid_over::settings;
+use crate::cloud_profile::overlay::settings;
 
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -174,7 +174,7 @@ proptest! {
 }
 
 #[test]
-fn many_versions_of_one_minor() {
+fn many_versions_of_one_minor_are_checked() {
     let versions = (0..100_000).map(|patch| ExpirableVersion {
         version: format!("1.30.{patch}"),
         classification: Some(Classification::Supported),

@@ -2,14 +2,14 @@
 
 use rstest::rstest;
 
-use crate::cloud_profile::laid_over::{expect, expect_both};
+use crate::cloud_profile::overlay::{expect, expect_both};
 
 fn versions(list: &str) -> String {
     format!("spec: {{kubernetes: {{versions: {list}}}}}")
 }
 
 #[test]
-fn an_empty_list_is_one_mistake_and_two_errors_of_gardener() {
+fn empty_list_is_one_error_and_two_in_gardener() {
     for list in ["[]", "null"] {
         expect(
             &versions(list),
@@ -23,7 +23,7 @@ fn an_empty_list_is_one_mistake_and_two_errors_of_gardener() {
 }
 
 #[rstest]
-#[case::a_v("v1.30.0")]
+#[case::v_prefix("v1.30.0")]
 #[case::two_numbers("1.30")]
 #[case::four_numbers("1.30.0.0")]
 #[case::pre_release("1.30.0-rc.1")]
@@ -63,7 +63,7 @@ fn the_whole_version_is_shown_as_gardener_shows_it() {
 }
 
 #[test]
-fn numbers_beyond_comparison() {
+fn version_with_overflowing_number_is_refused() {
     expect(
         &versions("[{version: 1.34.1}, {version: 1.99999999999999999999.0}]"),
         &["kubernetes-latest-unknown spec.kubernetes.versions[1].version = 1.99999999999999999999.0"],
@@ -72,7 +72,7 @@ fn numbers_beyond_comparison() {
 }
 
 #[test]
-fn an_unreadable_version_does_not_hide_that_the_latest_expires() {
+fn unreadable_version_does_not_hide_expiring_latest() {
     let date = "2027-03-31T23:59:59Z";
     expect(
         &versions(&format!("[{{version: '1'}}, {{version: x}}, {{version: 1.34.1, expirationDate: {date}}}]")),
@@ -110,7 +110,7 @@ fn the_latest_must_not_expire(#[case] list: &str, #[case] position: usize) {
 #[case::older_versions_expire("[{version: 1.9.0, expirationDate: 2027-01-01T00:00:00Z}, {version: 1.10.0}]")]
 #[case::the_second_of_equals("[{version: 1.10.0}, {version: 1.010.0, expirationDate: 2027-01-01T00:00:00Z}]")]
 #[case::stages_that_do_not_end("[{version: 1.10.0, lifecycle: [{classification: supported}]}]")]
-fn accepted_versions(#[case] list: &str) {
+fn valid_versions_are_accepted(#[case] list: &str) {
     expect_both(&versions(list), &[]);
 }
 

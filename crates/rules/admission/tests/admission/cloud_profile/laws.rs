@@ -147,7 +147,7 @@ proptest! {
                 let stored = accepted.as_ref().map(AcceptedCloudProfile::stored);
                 prop_assert_eq!(stored, outcome.canonical.as_ref());
                 if let (Some(accepted), Some(stored)) = (&accepted, stored) {
-                    prop_assert_eq!(capabilities(accepted.fitting()), capabilities(stored));
+                    prop_assert_eq!(capabilities(accepted.profile_for_matching()), capabilities(stored));
                 }
                 prop_assert!(outcome.violations.iter().all(|violation| !violation.to_string().is_empty()));
             }

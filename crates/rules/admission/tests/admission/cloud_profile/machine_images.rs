@@ -112,6 +112,6 @@ fn plain(name: &str, versions: &[&str]) -> Value {
     &["container-runtime-duplicate spec.machineImages[0].versions[0].cri[0].containerRuntimes[2].type a"],
     &["container-runtime-duplicate spec.machineImages[0].versions[0].cri[0].containerRuntimes[2].type a"],
 )]
-fn machine_images(#[case] edit: Edit, #[case] documented: &[&str], #[case] gardener: &[&str]) {
+fn machine_images_are_validated(#[case] edit: Edit, #[case] documented: &[&str], #[case] gardener: &[&str]) {
     assert_findings(legacy(), edit, documented, gardener);
 }

@@ -77,7 +77,7 @@ fn declare(profile: &mut Value, capabilities: Value) {
     &["storage-size-negative spec.machineTypes[0].storage.minSize -20Gi"],
 )]
 #[case::fine_storage(|p: &mut Value| machine_type(p)["storage"] = json!({"size": "20Gi"}), &[], &[])]
-fn without_capabilities(#[case] edit: Edit, #[case] documented: &[&str], #[case] gardener: &[&str]) {
+fn legacy_machine_types_are_validated(#[case] edit: Edit, #[case] documented: &[&str], #[case] gardener: &[&str]) {
     assert_findings(legacy(), edit, documented, gardener);
 }
 
@@ -131,7 +131,11 @@ fn without_capabilities(#[case] edit: Edit, #[case] documented: &[&str], #[case]
     &["(capability-list-empty spec.machineTypes[0].capabilities.hostType [])"],
     &["(capability-list-empty spec.machineTypes[0].capabilities.hostType [])"],
 )]
-fn of_several_architectures(#[case] edit: Edit, #[case] documented: &[&str], #[case] gardener: &[&str]) {
+fn types_with_several_architectures_are_validated(
+    #[case] edit: Edit,
+    #[case] documented: &[&str],
+    #[case] gardener: &[&str],
+) {
     assert_findings(base(), edit, documented, gardener);
 }
 
@@ -146,6 +150,10 @@ fn of_several_architectures(#[case] edit: Edit, #[case] documented: &[&str], #[c
     &["(capability-list-empty spec.machineTypes[0].capabilities.architecture [])"],
     &["(capability-list-empty spec.machineTypes[0].capabilities.architecture [])"],
 )]
-fn of_one_architecture(#[case] edit: Edit, #[case] documented: &[&str], #[case] gardener: &[&str]) {
+fn types_with_one_architecture_are_validated(
+    #[case] edit: Edit,
+    #[case] documented: &[&str],
+    #[case] gardener: &[&str],
+) {
     assert_findings(one_architecture(), edit, documented, gardener);
 }

@@ -62,7 +62,7 @@ fn provider_type(profile: &mut Value) -> &mut Value {
     &["finalizers-invalid metadata.finalizers bad!", r#"finalizers-invalid metadata.finalizers ["gardener","bad!","orphan","foregroundDeletion"]"#],
 )]
 #[case::type_(|p: &mut Value| *provider_type(p) = json!(""), &["type-missing spec.type"], &["type-missing spec.type"])]
-fn on_its_own(#[case] edit: Edit, #[case] documented: &[&str], #[case] gardener: &[&str]) {
+fn metadata_is_validated(#[case] edit: Edit, #[case] documented: &[&str], #[case] gardener: &[&str]) {
     assert_findings(legacy(), edit, documented, gardener);
 }
 
@@ -94,7 +94,7 @@ fn server_fields_may_be_omitted() {
     json!({"name": "a"}), json!({"name": "b"}),
     &["metadata-changed metadata.name b"], &["metadata-changed metadata.name b"],
 )]
-#[case::name_gone(
+#[case::name_removed(
     json!({"name": "a"}), json!({}),
     &["name-missing metadata.name"], &["name-missing metadata.name", "metadata-changed metadata.name"],
 )]
@@ -126,6 +126,11 @@ fn server_fields_may_be_omitted() {
     json!({"name": "a", "deletionTimestamp": "2026-01-01T00:00:00Z", "finalizers": ["b", "a"]}),
     &["finalizer-added-while-deleting metadata.finalizers"], &["finalizer-added-while-deleting metadata.finalizers"],
 )]
-fn on_update(#[case] old: Value, #[case] new: Value, #[case] documented: &[&str], #[case] gardener: &[&str]) {
+fn metadata_changes_are_validated(
+    #[case] old: Value,
+    #[case] new: Value,
+    #[case] documented: &[&str],
+    #[case] gardener: &[&str],
+) {
     assert_update(old, new, documented, gardener);
 }

@@ -2,7 +2,7 @@
 
 use rstest::rstest;
 
-use crate::cloud_profile::laid_over::{expect, expect_both, found_in, profile, settings};
+use crate::cloud_profile::overlay::{expect, expect_both, found_in, profile, settings};
 use rootstock_core_model::Semantics;
 
 const OVERLAP: &str = "supported-versions-overlap spec.kubernetes.versions";
@@ -21,7 +21,7 @@ fn one_message_for_the_lower_version() {
 }
 
 #[test]
-fn of_three_versions_one_stays() {
+fn all_but_highest_of_three_are_reported() {
     let list = "{version: 1.30.3, classification: supported}, {version: 1.30.1, classification: supported}, \
                 {version: 1.30.2, classification: supported}";
     let gardener: Vec<String> = [1, 1, 2, 2, 3, 3].map(|position| format!("{OVERLAP}[{position}]")).to_vec();
@@ -33,7 +33,7 @@ fn of_three_versions_one_stays() {
 }
 
 #[test]
-fn the_message_names_both_versions_and_what_to_write() {
+fn message_names_both_versions_and_the_fix() {
     let profile = profile(&versions(
         "{version: 1.30.1, classification: supported}, {version: 1.30.2, classification: supported}",
     ));
@@ -57,12 +57,12 @@ fn the_message_names_both_versions_and_what_to_write() {
 #[case::deprecated("{version: 1.30.1, classification: deprecated}, {version: 1.30.2, classification: supported}")]
 #[case::unclassified("{version: 1.30.1}, {version: 1.30.2, classification: supported}, {version: 1.30.3}")]
 #[case::equal_versions("{version: 1.30.1, classification: supported}, {version: 1.030.1, classification: supported}")]
-fn no_overlap(#[case] list: &str) {
+fn unrelated_versions_do_not_overlap(#[case] list: &str) {
     expect_both(&versions(list), &[]);
 }
 
 #[test]
-fn an_expired_version_that_is_still_classified_as_supported() {
+fn expired_version_classified_as_supported_overlaps() {
     // Gardener refuses it because of the live one, so both do.
     expect(
         &versions(
@@ -87,7 +87,7 @@ fn an_expired_version_that_is_still_classified_as_supported() {
 #[rstest]
 #[case("2026-06-01T00:00:00Z", true)]
 #[case("2026-05-31T23:59:59Z", false)]
-fn at_the_instant_of_expiration(#[case] date: &str, #[case] still_supported: bool) {
+fn version_is_supported_until_expiration_instant(#[case] date: &str, #[case] still_supported: bool) {
     let list = format!(
         "{{version: 1.30.1, classification: supported, expirationDate: {date}}}, \
          {{version: 1.30.2, classification: supported, expirationDate: {date}}}"
@@ -113,7 +113,7 @@ fn staged(version: &str, from: &str, until: &str) -> String {
 
 /// Gardener does not compare two versions that have only stages.
 #[rstest]
-#[case::both_for_ever(staged("1.30.1", "", ""), staged("1.30.2", "", ""), true)]
+#[case::both_without_end(staged("1.30.1", "", ""), staged("1.30.2", "", ""), true)]
 #[case::later(staged("1.30.1", "", "2026-10-01T00:00:00Z"), staged("1.30.2", "2026-09-01T00:00:00Z", ""), true)]
 #[case::one_after_the_other(
     staged("1.30.1", "", "2026-09-01T00:00:00Z"),

@@ -57,7 +57,7 @@ fn expired_versions_may_stay_and_must_not_be_added_on_update() {
 }
 
 #[test]
-fn versions_that_are_not_available_yet_vanish_on_create() {
+fn unavailable_versions_are_dropped_on_create() {
     let mut profile = legacy();
     let stages = json!([{"classification": "preview", "startTime": "2027-01-01T00:00:00Z"}]);
     profile["spec"]["kubernetes"]["versions"] =
@@ -102,7 +102,7 @@ fn a_migration_is_filled_in_by_gardener_only() {
 
 /// On an update away from capabilities Gardener removes them.
 #[test]
-fn a_way_back_loses_capabilities_in_gardener_only() {
+fn removing_definitions_drops_capabilities_in_gardener_only() {
     let old = decode(&base());
     let mut profile = base();
     profile["spec"].as_object_mut().unwrap().remove("machineCapabilities");
@@ -131,8 +131,8 @@ fn legacy_fields_are_filled_from_capabilities() {
 }
 
 #[rstest]
-#[case::what_is_written_stays(json!({"architecture": "arm64"}), Some("arm64"))]
-#[case::also_an_empty_text(json!({"architecture": ""}), Some(""))]
+#[case::written_value_is_kept(json!({"architecture": "arm64"}), Some("arm64"))]
+#[case::empty_value_is_kept(json!({"architecture": ""}), Some(""))]
 #[case::absent_means_amd64(json!({}), Some("amd64"))]
 fn architectures_are_defaulted_without_capabilities(#[case] machine_type: Value, #[case] expected: Option<&str>) {
     let mut profile = decode(&json!({"spec": {"machineTypes": [machine_type]}}));
@@ -182,18 +182,18 @@ fn machine_types_are_canonicalized(
     ]}]}),
     &["version-made-unavailable spec.machineImages[0].versions[1]"],
 )]
-fn updates(#[case] old: Value, #[case] new: Value, #[case] expected: &[&str]) {
-    let laid_over = |fragment: Value| {
+fn update_restrictions_are_checked(#[case] old: Value, #[case] new: Value, #[case] expected: &[&str]) {
+    let overlay = |fragment: Value| {
         let mut profile = legacy();
         let spec = profile["spec"].as_object_mut().unwrap();
         fragment.as_object().unwrap().iter().for_each(|(key, value)| _ = spec.insert(key.clone(), value.clone()));
         profile
     };
-    let old = decode(&laid_over(old));
+    let old = decode(&overlay(old));
     for semantics in [Semantics::Documented, Semantics::Gardener] {
         let mut settings = settings(semantics);
         settings.gates = settings.gates.with(FeatureGate::VersionClassificationLifecycle, true);
-        let profile = decode(&laid_over(new.clone()));
+        let profile = decode(&overlay(new.clone()));
         let outcome = check_cloud_profile(&profile, Operation::Update { old: &old }, &settings);
         assert_eq!(findings(&outcome), expected, "{semantics:?}");
     }

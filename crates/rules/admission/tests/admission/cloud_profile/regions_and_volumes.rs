@@ -2,7 +2,7 @@
 
 use rstest::rstest;
 
-use crate::cloud_profile::laid_over::{expect, expect_both};
+use crate::cloud_profile::overlay::{expect, expect_both};
 
 #[rstest]
 #[case::no_name("[{name: '', class: a}]", &["volume-type-name-missing spec.volumeTypes[0].name"])]
@@ -14,7 +14,7 @@ use crate::cloud_profile::laid_over::{expect, expect_both};
 #[case::zero("[{name: a, class: a, minSize: 0}]", &[])]
 #[case::fine("[{name: SCSI_1.b-c, class: a, usable: false, minSize: 1Gi}]", &[])]
 #[case::none("[]", &[])]
-fn volume_types(#[case] list: &str, #[case] expected: &[&str]) {
+fn volume_types_are_validated(#[case] list: &str, #[case] expected: &[&str]) {
     expect_both(&format!("spec: {{volumeTypes: {list}}}"), expected);
 }
 

@@ -48,7 +48,7 @@ fn many_definitions(profile: &mut Value) {
 #[case::bad_versions(|p: &mut Value| image(p)["versions"] = many(|i| json!({"version": format!("x{i}"), "architectures": ["x"]})))]
 #[case::images(|p: &mut Value| p["spec"]["machineImages"] = many(|i| json!({"name": format!("i{i}"), "versions": [{"version": "1.0.0"}]})))]
 #[case::types(|p: &mut Value| p["spec"]["machineTypes"] = many(|i| json!({"name": format!("t{}", i / 2)})))]
-fn long_lists(#[case] edit: Edit) {
+fn long_lists_are_checked(#[case] edit: Edit) {
     let mut profile = base();
     edit(&mut profile);
     let profile = decode(&profile);

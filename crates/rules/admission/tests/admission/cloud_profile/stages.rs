@@ -3,7 +3,7 @@
 use rootstock_core_model::{Semantics, Settings};
 use rstest::rstest;
 
-use crate::cloud_profile::laid_over::{NOW, expect, found_in, profile};
+use crate::cloud_profile::overlay::{NOW, expect, found_in, profile};
 
 /// Puts the same version into both lists; `P` in the expectation is its path.
 #[track_caller]
@@ -13,8 +13,8 @@ fn expect_in_both_lists(fields: &str, documented: &[&str], gardener: &[&str]) {
     let at = |lines: &[&str], path: &str| -> Vec<String> { lines.iter().map(|line| line.replace('P', path)).collect() };
     let check = |fragment: &str, path: &str| {
         let (documented, gardener) = (at(documented, path), at(gardener, path));
-        let refer = |lines: &[String]| -> Vec<String> { lines.to_vec() };
-        let (documented, gardener) = (refer(&documented), refer(&gardener));
+        let owned = |lines: &[String]| -> Vec<String> { lines.to_vec() };
+        let (documented, gardener) = (owned(&documented), owned(&gardener));
         expect(
             fragment,
             &documented.iter().map(String::as_str).collect::<Vec<_>>(),
@@ -33,21 +33,21 @@ fn expect_in_both_lists(fields: &str, documented: &[&str], gardener: &[&str]) {
 #[case::empty("")]
 #[case::computed_only("unavailable")]
 #[case::capital("Supported")]
-fn classifications_that_do_not_exist(#[case] name: &str) {
+fn unknown_classification_is_refused(#[case] name: &str) {
     let bad = if name.is_empty() { String::new() } else { format!(" = {name}") };
     let expected = format!("classification-unknown P.classification{bad}");
     expect_in_both_lists(&format!("classification: '{name}'"), &[&expected], &[&expected]);
 }
 
 #[test]
-fn expired_is_written_as_a_date() {
+fn expired_classification_is_refused() {
     let expected = ["classification-expired P.classification"];
     expect_in_both_lists("classification: expired", &expected, &expected);
     expect_in_both_lists("classification: expired, lifecycle: null", &expected, &expected);
 }
 
 #[test]
-fn the_gate_hides_everything_else() {
+fn disabled_gate_hides_other_findings() {
     let fragment = "spec: {kubernetes: {versions: [{version: 1.30.0, classification: x, \
                     lifecycle: [{classification: y}, {classification: y}]}]}}";
     for semantics in [Semantics::Documented, Semantics::Gardener] {
@@ -62,7 +62,7 @@ fn the_gate_hides_everything_else() {
 }
 
 #[test]
-fn old_and_new_fields_exclude_each_other() {
+fn classification_with_lifecycle_is_refused() {
     expect_in_both_lists(
         "classification: deprecated, lifecycle: [{classification: deprecated}]",
         &["classification-beside-lifecycle P.classification"],
@@ -76,7 +76,7 @@ fn old_and_new_fields_exclude_each_other() {
 }
 
 #[test]
-fn stages_that_do_not_exist() {
+fn unknown_stage_is_refused() {
     let stages = "lifecycle: [{classification: preview}, {classification: foo, startTime: 2027-01-01T00:00:00Z}]";
     expect_in_both_lists(
         stages,

@@ -40,7 +40,7 @@ use crate::cloud_profile::edited::{
     legacy(), |p: &mut Value| machine_type(p)["capabilities"] = json!({"architecture": ["amd64"]}),
     "must not provide capabilities without global definition",
 )]
-fn details_begin_to_the_letter(#[case] mut profile: Value, #[case] edit: Edit, #[case] text: &str) {
+fn details_begin_with_documented_text(#[case] mut profile: Value, #[case] edit: Edit, #[case] text: &str) {
     edit(&mut profile);
     for semantics in [Semantics::Documented, Semantics::Gardener] {
         let mut settings = settings(semantics);

@@ -51,7 +51,7 @@ fn cases() -> Vec<Case> {
 
 /// If Gardener refuses a profile, so do the documents, unless they allow it: then there is a warning.
 #[test]
-fn documented_semantics_refuse_what_gardener_refuses() {
+fn documented_semantics_are_at_least_as_strict() {
     for case in cases() {
         let (documented, gardener) = (case.check(Semantics::Documented), case.check(Semantics::Gardener));
         if gardener.refused_at.is_none() || documented.refused_at.is_some() {

@@ -19,19 +19,19 @@ fn capabilities_cannot_be_declared() {
 
 /// "For versions that override a parent version: Capabilities are inherited; do not re-declare them."
 #[test]
-fn the_example_is_judged_as_it_is_marked() {
+fn documented_example_gets_documented_verdicts() {
     let parent = parent(WITH_CAPABILITIES);
-    let judged = |list: &str| lines(&check(&versions(list), &parent, Operation::State, Semantics::Documented));
+    let findings = |list: &str| lines(&check(&versions(list), &parent, Operation::State, Semantics::Documented));
     // WRONG: re-declaring inherited capabilities
     assert_eq!(
-        judged("[{version: 1.26.0, expirationDate: '2027-12-31T00:00:00Z', capabilityFlavors: []}]"),
+        findings("[{version: 1.26.0, expirationDate: '2027-12-31T00:00:00Z', capabilityFlavors: []}]"),
         ["override-redeclares-capabilities at spec.machineImages[0].versions[0].capabilityFlavors"]
     );
     // CORRECT: inherit from parent, just update patches
-    assert_eq!(judged("[{version: 1.26.0, expirationDate: '2027-12-31T00:00:00Z'}]"), [""; 0]);
+    assert_eq!(findings("[{version: 1.26.0, expirationDate: '2027-12-31T00:00:00Z'}]"), [""; 0]);
     // CORRECT: new version, declare capabilities
     assert_eq!(
-        judged(
+        findings(
             "[{version: 1.26.1, cri: [{name: containerd}], capabilityFlavors: [{architecture: [amd64], storage: [NVMe]}]}]"
         ),
         [""; 0]
@@ -41,7 +41,7 @@ fn the_example_is_judged_as_it_is_marked() {
         {version: 1.26.0, expirationDate: '2027-12-31T00:00:00Z'},
         {version: 1.26.1, cri: [{name: containerd}], capabilityFlavors: [{architecture: [amd64]}]}]";
     assert_eq!(
-        judged(all),
+        findings(all),
         [
             "machine-image-version-duplicate at spec.machineImages[0].versions[1].version",
             "override-redeclares-capabilities at spec.machineImages[0].versions[0].capabilityFlavors"
@@ -79,34 +79,34 @@ fn classification_and_mapping_may_be_overridden() {
 #[test]
 fn custom_versions_follow_the_rules_of_a_cloud_profile() {
     let parent = parent(WITH_CAPABILITIES);
-    let judged = |flavors: &str| {
+    let findings = |flavors: &str| {
         let child =
             versions(&format!("[{{version: 2.0.0, cri: [{{name: containerd}}], capabilityFlavors: {flavors}}}]"));
         lines(&check(&child, &parent, Operation::Create, Semantics::Documented))
     };
     let at = "spec.machineImages[0].versions[0].capabilityFlavors";
-    assert_eq!(judged("[{architecture: [amd64]}]"), [""; 0]);
-    assert_eq!(judged("[]"), [format!("flavors-missing at {at}")]);
-    assert_eq!(judged("[{storage: [NVMe]}]"), [format!("flavor-without-architecture at {at}[0].architecture")]);
+    assert_eq!(findings("[{architecture: [amd64]}]"), [""; 0]);
+    assert_eq!(findings("[]"), [format!("flavors-missing at {at}")]);
+    assert_eq!(findings("[{storage: [NVMe]}]"), [format!("flavor-without-architecture at {at}[0].architecture")]);
     assert_eq!(
-        judged("[{architecture: [amd64, arm64]}]"),
+        findings("[{architecture: [amd64, arm64]}]"),
         [format!("flavor-with-several-architectures at {at}[0].architecture")]
     );
     assert_eq!(
-        judged("[{architecture: [amd64], gpu: [nvidia]}]"),
+        findings("[{architecture: [amd64], gpu: [nvidia]}]"),
         [format!("flavor-capability-unregistered at {at}[0].gpu")]
     );
     assert_eq!(
-        judged("[{architecture: [amd64], storage: [tape]}]"),
+        findings("[{architecture: [amd64], storage: [tape]}]"),
         [format!("flavor-value-unregistered at {at}[0].storage[0]")]
     );
-    assert_eq!(judged("[{architecture: [amd64]}, {architecture: [amd64]}]"), [format!("flavors-equal at {at}[1]")]);
+    assert_eq!(findings("[{architecture: [amd64]}, {architecture: [amd64]}]"), [format!("flavors-equal at {at}[1]")]);
 }
 
 /// "If a parent CloudProfile later adds a version that the namespaced profile already defines, the namespaced profile's
 /// definition wins in the rendered status."
 #[test]
-fn the_definition_that_was_there_first_wins() {
+fn first_definition_wins() {
     let (mut before, after) = (parent(WITH_CAPABILITIES), parent(WITH_CAPABILITIES));
     before.spec.machine_images.as_mut().unwrap()[0].versions.as_mut().unwrap().remove(0);
     let own =
@@ -135,7 +135,7 @@ fn the_definition_that_was_there_first_wins() {
 /// The NamespacedCloudProfile of <https://github.com/gardener/gardener-extension-provider-gcp/issues/1268>: a date, and no
 /// `providerConfig`.
 #[test]
-fn an_override_needs_a_date_and_nothing_else() {
+fn override_requires_only_a_date() {
     let parent = parent(WITH_CAPABILITIES);
     let dated = versions("[{version: 1.25.0, expirationDate: '2026-09-30T23:59:59Z'}]");
     for semantics in [Semantics::Documented, Semantics::Gardener] {

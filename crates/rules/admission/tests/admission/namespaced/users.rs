@@ -22,7 +22,7 @@ fn workers(minimum: i32, image: &str) -> String {
     )
 }
 
-fn missed(
+fn removal_findings(
     old: &CloudProfile,
     new: &CloudProfile,
     children: &[&NamespacedCloudProfile],
@@ -43,18 +43,18 @@ fn shoots_of_children_use_the_parents_versions() {
         (shoot("one", DIRECT, &workers(1, "1.25.0")), shoot("two", THROUGH_CHILD, &workers(1, "1.25.0")));
     let child = child("{}");
     assert_eq!(
-        missed(&old, &new, &[&child], &[&one, &other], Semantics::Documented),
+        removal_findings(&old, &new, &[&child], &[&one, &other], Semantics::Documented),
         [
             "spec.machineImages[0].versions: version `1.25.0` of image `ubuntu` cannot be removed: Shoots `garden-dev/one` \
           and `garden-dev/two` use it"
         ]
     );
     // A Shoot whose profile is not a child of this one does not count as a user.
-    assert_eq!(missed(&old, &new, &[], &[&other], Semantics::Documented).len(), 0);
+    assert_eq!(removal_findings(&old, &new, &[], &[&other], Semantics::Documented).len(), 0);
     // A Shoot that is being deleted does not count either.
-    let mut going = one.clone();
-    going.metadata.deletion_timestamp = Some(crate::namespaced::support::NOW.parse().unwrap());
-    assert_eq!(missed(&old, &new, &[&child], &[&going], Semantics::Documented).len(), 0);
+    let mut deleted = one.clone();
+    deleted.metadata.deletion_timestamp = Some(crate::namespaced::support::NOW.parse().unwrap());
+    assert_eq!(removal_findings(&old, &new, &[&child], &[&deleted], Semantics::Documented).len(), 0);
 }
 
 /// `worker_kubernetes_versions_unguarded`.
@@ -65,8 +65,8 @@ fn kubernetes_versions_of_workers_count_in_the_documents() {
     new.spec.kubernetes.versions.as_mut().unwrap().remove(1);
     let rest = "kubernetes: {version: 1.34.1}, provider: {workers: [{name: a, kubernetes: {version: 1.33.5}}]}";
     let shoot = shoot("one", DIRECT, rest);
-    assert_eq!(missed(&old, &new, &[], &[&shoot], Semantics::Documented).len(), 1);
-    assert_eq!(missed(&old, &new, &[], &[&shoot], Semantics::Gardener).len(), 0);
+    assert_eq!(removal_findings(&old, &new, &[], &[&shoot], Semantics::Documented).len(), 1);
+    assert_eq!(removal_findings(&old, &new, &[], &[&shoot], Semantics::Gardener).len(), 0);
 }
 
 /// `architecture_removal_unguarded`.
@@ -76,10 +76,10 @@ fn architectures_of_children_count_in_the_documents() {
     let mut new = old.clone();
     new.spec.machine_capabilities.as_mut().unwrap()[0].values.pop();
     let child = child("{machineTypes: [{name: big, capabilities: {architecture: [arm64]}}]}");
-    let documented = missed(&old, &new, &[&child], &[], Semantics::Documented);
+    let documented = removal_findings(&old, &new, &[&child], &[], Semantics::Documented);
     assert!(documented[0].starts_with("spec.machineCapabilities[0].values: `arm64` of capability"), "{documented:?}");
     // Gardener accepts the update, and the child can no longer be changed.
-    let gardener = missed(&old, &new, &[&child], &[], Semantics::Gardener);
+    let gardener = removal_findings(&old, &new, &[&child], &[], Semantics::Gardener);
     assert!(gardener[0].contains("refuses every change of NamespacedCloudProfile `garden-dev/child`"), "{gardener:?}");
 }
 
@@ -91,9 +91,9 @@ fn the_limit_in_force_counts_in_the_documents() {
     let child_with = child("{limits: {maxNodesTotal: 100}}");
     let (direct, through) =
         (shoot("one", DIRECT, &workers(6, "1.26.0")), shoot("two", THROUGH_CHILD, &workers(6, "1.26.0")));
-    assert_eq!(missed(&old, &new, &[], &[&direct], Semantics::Documented).len(), 1);
-    assert_eq!(missed(&old, &new, &[&child_with], &[&through], Semantics::Documented).len(), 0);
-    assert_eq!(missed(&old, &new, &[&child_with], &[&through], Semantics::Gardener).len(), 1);
+    assert_eq!(removal_findings(&old, &new, &[], &[&direct], Semantics::Documented).len(), 1);
+    assert_eq!(removal_findings(&old, &new, &[&child_with], &[&through], Semantics::Documented).len(), 0);
+    assert_eq!(removal_findings(&old, &new, &[&child_with], &[&through], Semantics::Gardener).len(), 1);
     let users = ProfileUsers { shoots: vec![&through], ..ProfileUsers::default() };
     let without = child("{}");
     for (semantics, findings) in [(Semantics::Documented, 1), (Semantics::Gardener, 0)] {
@@ -131,8 +131,8 @@ fn parent_may_add_versions_that_a_child_has() {
     let new = old.clone();
     let own = versions("[{version: 1.26.0, cri: [{name: containerd}], capabilityFlavors: [{architecture: [amd64]}]}]");
     old.spec.machine_images.as_mut().unwrap()[0].versions.as_mut().unwrap().remove(0);
-    assert_eq!(missed(&old, &new, &[&own], &[], Semantics::Documented), [""; 0]);
+    assert_eq!(removal_findings(&old, &new, &[&own], &[], Semantics::Documented), [""; 0]);
     old.spec.machine_images = None;
-    let found = missed(&old, &new, &[&own], &[], Semantics::Documented);
+    let found = removal_findings(&old, &new, &[&own], &[], Semantics::Documented);
     assert!(found[0].starts_with("spec.machineImages[0].name: image `ubuntu` cannot be added"), "{found:?}");
 }

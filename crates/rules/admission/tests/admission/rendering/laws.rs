@@ -137,7 +137,7 @@ proptest! {
 
     /// Every machine type has an architecture, as the documents require; Gardener renders amd64 for one without.
     #[test]
-    fn nothing_changed_is_the_parent(parent in parent(), semantics in semantics()) {
+    fn empty_child_renders_the_parent(parent in parent(), semantics in semantics()) {
         let rendered = render(&parent, &NamespacedCloudProfile::default(), &settings(semantics));
         let mut stored = parent;
         default_cloud_profile(&mut stored);
@@ -168,7 +168,7 @@ proptest! {
     }
 
     #[test]
-    fn the_parents_order_stays(parent in parent(), child in child(), semantics in semantics()) {
+    fn parent_order_is_preserved(parent in parent(), child in child(), semantics in semantics()) {
         let rendered = render(&parent, &child, &settings(semantics));
         let of_parent: Vec<&str> = parent.spec.images().iter().map(|image| image.name.as_str()).collect();
         let names: Vec<&str> = rendered.spec.images().iter().map(|image| image.name.as_str()).collect();

@@ -31,7 +31,7 @@ fn versions(child: &str, semantics: Semantics) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn everything_else_is_the_parents() {
+fn other_fields_come_from_parent() {
     for semantics in BOTH {
         let (with, without) = (spec("{kubernetes: {}}", &parent(), semantics), spec("{}", &parent(), semantics));
         assert_eq!(with, without);
@@ -57,7 +57,7 @@ fn kubernetes_versions_of_the_parent_get_dates_and_nothing_else(#[values(Documen
 #[rstest]
 #[case(Documented, json!(OLD))]
 #[case(Gardener, Value::Null)]
-fn an_absent_date(#[case] semantics: Semantics, #[case] date: Value) {
+fn absent_date_keeps_or_clears_parent_date(#[case] semantics: Semantics, #[case] date: Value) {
     let child =
         "{kubernetes: {versions: [{version: 1.32.1}]}, machineImages: [{name: os, versions: [{version: 1.0.0}]}]}";
     let spec = spec(child, &parent(), semantics);
@@ -101,7 +101,7 @@ fn new_images_are_appended_unchanged() {
 #[case::flavors_with_architecture(", capabilityFlavors: [{architecture: [arm64]}]", true)]
 #[case::flavors_without_architecture(", capabilityFlavors: [{disk: [a]}]", false)]
 #[case::constraint(", kubeletVersionConstraint: '>= 1.30'", true)]
-fn an_override_or_a_definition_of_its_own(#[case] more: &str, #[case] is_own: bool) {
+fn definition_fields_turn_override_into_definition(#[case] more: &str, #[case] is_own: bool) {
     let child =
         format!("{{machineImages: [{{name: os, versions: [{{version: 1.0.0, expirationDate: '{DATE}'{more}}}]}}]}}");
     for semantics in BOTH {
@@ -133,7 +133,7 @@ fn classifications_are_inherited(#[case] semantics: Semantics, #[case] classific
 }
 
 #[test]
-fn a_version_twice_is_applied_twice() {
+fn repeated_version_is_applied_twice() {
     let child = format!(
         "{{machineImages: [{{name: os, versions: [{{version: '2', cri: [{{name: a}}]}}, {{version: '2', expirationDate: '{DATE}'}}]}},
           {{name: os, versions: [{{version: '3'}}]}}]}}"
@@ -176,7 +176,7 @@ fn bundles_are_joined(#[case] semantics: Semantics, #[case] bundle: &str) {
 #[case("{maxNodesTotal: 7}", "{maxNodesTotal: 5}", json!({"maxNodesTotal": 7}))]
 #[case("{maxNodesTotal: 3}", "null", json!({"maxNodesTotal": 3}))]
 #[case("{}", "null", json!({}))]
-fn the_higher_limit_holds(#[case] own: &str, #[case] of_parent: &str, #[case] limits: Value) {
+fn higher_limit_wins(#[case] own: &str, #[case] of_parent: &str, #[case] limits: Value) {
     for semantics in BOTH {
         let spec = spec(&format!("{{limits: {own}}}"), &format!("{{limits: {of_parent}}}"), semantics);
         assert_eq!(spec["limits"], limits);
@@ -245,7 +245,7 @@ fn images_of_one_name_are_merged() {
 
 /// The parent loses an overridden version: a Kubernetes version disappears, an image version becomes the child's own.
 #[test]
-fn removed_versions_of_the_parent() {
+fn overrides_of_removed_parent_versions_are_rendered() {
     let child = format!(
         "{{kubernetes: {{versions: [{{version: 1.32.1, expirationDate: '{DATE}'}}]}}, machineImages: [{{name: os, versions: [{{version: 1.0.0, expirationDate: '{DATE}'}}]}}]}}"
     );
@@ -261,7 +261,7 @@ fn removed_versions_of_the_parent() {
 
 /// The parent moves to capabilities: architectures become flavors at the same time.
 #[test]
-fn a_parent_that_migrates() {
+fn child_follows_parent_migration() {
     let child = "{machineImages: [{name: new, versions: [{version: '1', architectures: [amd64, arm64]}]}]}";
     let flavors = |capabilities: &str| {
         let spec = spec(child, &format!("{{machineCapabilities: {capabilities}}}"), Gardener);

@@ -42,7 +42,7 @@ fn each_change_is_named_once() {
 }
 
 #[test]
-fn gardener_replaces_versions_and_takes_dates_away() {
+fn gardener_replaces_versions_and_removes_dates() {
     let child = "{kubernetes: {versions: [{version: 1.32.1}]}, machineImages: [{name: os, versions: [{version: '2', classification: deprecated}]}]}";
     assert_eq!(
         origins(child, Gardener),
@@ -60,7 +60,7 @@ fn gardener_replaces_versions_and_takes_dates_away() {
 }
 
 #[test]
-fn of_several_for_one_place_the_last_one_counts() {
+fn last_of_several_origins_wins() {
     let child = "{kubernetes: {versions: [{version: 1.32.1, expirationDate: '2027-01-01T00:00:00Z'}, {version: 1.32.1, expirationDate: '2028-01-01T00:00:00Z'}]},
         machineTypes: [{name: n}, {name: n, cpu: '2'}]}";
     assert_eq!(
@@ -73,6 +73,6 @@ fn of_several_for_one_place_the_last_one_counts() {
 }
 
 #[test]
-fn without_changes_there_are_none() {
+fn unchanged_profile_has_no_origins() {
     assert_eq!(origins("{}", Documented), [""; 0]);
 }

@@ -1,4 +1,4 @@
-//! The provider's half of a rendered profile.
+//! The provider section of a rendered profile.
 
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
 use serde_json::{Value, json};
@@ -38,7 +38,7 @@ const OWN: &str = "{kind: K, loadBalancer: {image: mine}, machineImages: [
     {name: new, versions: [{version: '1', image: n1}]}, {name: os, versions: [{version: '3', image: n3}, {version: '1', image: n1}]}]}";
 
 #[test]
-fn images_by_name_and_versions_by_version_and_nothing_else() {
+fn only_images_and_versions_are_merged() {
     for (provider, semantics) in
         [("local", Documented), ("local", Gardener), ("openstack", Documented), ("openstack", Gardener)]
     {
@@ -64,7 +64,7 @@ fn images_by_name_and_versions_by_version_and_nothing_else() {
 
 /// The local extension converts entries to the parent's format, OpenStack's keeps them.
 #[test]
-fn formats() {
+fn entries_are_converted_or_kept() {
     let with_flavors = "{machineImages: [{name: new, versions: [{version: '1', capabilityFlavors: [{image: a, capabilities: {architecture: [amd64]}}, {image: b}]}]}]}";
     let legacy = "{machineImages: [{name: new, versions: [{version: '1', image: a}]}]}";
     let entry = |provider: &str, capabilities: bool, own: &str| {

@@ -127,7 +127,7 @@ fn a_worker_keeps_its_image(#[case] image_field: &str, #[case] expected: &str) {
 
 /// Every field that is filled in has a reason.
 #[test]
-fn the_trace_says_why() {
+fn fill_reasons_are_recorded() {
     let shoot = shoot(
         "{region: eu, kubernetes: {version: '1.33'}, provider: {type: local, workers: [
             {name: a, machine: {type: arm}}, {name: b, machine: {type: gone, image: {name: first}}}]}}",

@@ -4,7 +4,7 @@ use rootstock_core_model::{Semantics, Severity, Violation};
 
 use crate::shoots::support::{check, compiled, settings, spec, with_worker};
 
-fn told(violations: &[Violation]) -> String {
+fn rendered(violations: &[Violation]) -> String {
     let texts = violations.iter().map(|violation| match &*violation.help {
         "" => violation.to_string(),
         help => format!("{violation}\n  help: {help}"),
@@ -28,7 +28,7 @@ const PROFILE: &str =
         {name: other, versions: [{version: 3.0.0, capabilityFlavors: [{disk: [nvme]}]}]}]}";
 
 #[test]
-fn rejected_workers_are_told_why() {
+fn rejection_reasons_are_reported() {
     let workers = [
         "{name: a, machine: {type: m, image: {name: plain, version: 1.1.0}}}",
         "{name: b, machine: {type: m, image: {name: plain, version: 1.2.0}}}",
@@ -51,7 +51,7 @@ fn rejected_workers_are_told_why() {
     for worker in workers {
         let outcome = check(&spec(PROFILE), &with_worker(worker), None, &settings(Semantics::Documented));
         assert!(outcome.errors().next().is_some(), "{worker} is accepted");
-        text.push_str(&format!("{worker}\n{}\n\n", told(&outcome.violations)));
+        text.push_str(&format!("{worker}\n{}\n\n", rendered(&outcome.violations)));
     }
     insta::assert_snapshot!(text);
 }
@@ -76,9 +76,9 @@ fn another_patch_is_suggested_for_an_unknown_version(
     };
     let old = old.map(at);
     let outcome = check(&spec(PROFILE), &at(version), old.as_ref(), &settings(Semantics::Documented));
-    let is_it = |violation: &&Violation| violation.rule.name == "shoot-kubernetes-version-not-offered";
-    let violation = outcome.violations.iter().find(is_it).unwrap();
-    assert_eq!(violation.fix.as_ref().map(|fix| fix.title.as_str()), expected, "{}", told(&outcome.violations));
+    let has_rule = |violation: &&Violation| violation.rule.name == "shoot-kubernetes-version-not-offered";
+    let violation = outcome.violations.iter().find(has_rule).unwrap();
+    assert_eq!(violation.fix.as_ref().map(|fix| fix.title.as_str()), expected, "{}", rendered(&outcome.violations));
 }
 
 #[test]
@@ -90,12 +90,12 @@ fn skipped_minor_names_the_next_one() {
     };
     let settings = settings(Semantics::Documented);
     let outcome = check(&spec(PROFILE), &at("1.33.5"), Some(&at("1.31.2")), &settings);
-    assert!(told(&outcome.violations).contains("update to 1.32.x first"), "{}", told(&outcome.violations));
+    assert!(rendered(&outcome.violations).contains("update to 1.32.x first"), "{}", rendered(&outcome.violations));
 }
 
 /// In a desired state, an expired version may have been in use before.
 #[test]
-fn a_state_may_be_older_than_its_versions() {
+fn expired_versions_in_state_are_warnings() {
     use rootstock_admission::{ShootOperation, check_shoot};
     use rootstock_judge::Judge;
     let spec = spec(PROFILE);
@@ -111,7 +111,7 @@ fn a_state_may_be_older_than_its_versions() {
 
 /// The suggestion appears however many newer versions there are; twelve of them are listed.
 #[test]
-fn a_slip_in_an_old_image_version_is_asked_about() {
+fn typo_in_old_image_version_gets_a_suggestion() {
     let versions: Vec<String> = (0..30).map(|minor| format!("{{version: 1.{minor}.0}}")).collect();
     let profile = format!(
         "{{type: local, regions: [{{name: eu}}], kubernetes: {{versions: [{{version: 1.33.5}}]}},
@@ -147,7 +147,7 @@ fn supported_values_are_none_if_the_profile_offers_none() {
     false
 )]
 #[case::nothing_alike("huge", "", false)]
-fn a_slip_in_the_name_of_a_machine_type(#[case] name: &str, #[case] help: &str, #[case] is_fixed: bool) {
+fn typo_in_machine_type_gets_a_suggestion(#[case] name: &str, #[case] help: &str, #[case] is_fixed: bool) {
     let profile = "{type: local, regions: [{name: eu}], kubernetes: {versions: [{version: 1.33.5}]},
         machineTypes: [{name: middlle, architecture: amd64}, {name: large, architecture: arm64}],
         machineImages: [{name: plain, versions: [{version: 1.0.0}]}]}";

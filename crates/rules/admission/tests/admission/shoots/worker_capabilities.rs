@@ -2,7 +2,7 @@
 
 use rootstock_admission::{ShootOperation, check_shoot};
 use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Path, Quirks, RawObject, Semantics, Severity, Shoot};
-use rootstock_judge::{CompiledProfile, Judge, ProviderHalf};
+use rootstock_judge::{CompiledProfile, Judge, ProviderSection};
 use rstest::rstest;
 
 use crate::shoots::support::{check, gate_on, image, lines, settings, spec, with_worker};
@@ -22,7 +22,7 @@ const SECURE: &str = "capabilityFlavors: [{gardener-bootType: [secure]}]";
 #[case::plain("", "i 1.0.0")]
 #[case::secure("secureBoot: true", "i 1.1.0")]
 #[case::not_secure("secureBoot: false", "i 1.0.0")]
-#[case::gpu_is_not_there("gpu: {type: none}", "i 1.0.0")]
+#[case::gpu_of_type_none("gpu: {type: none}", "i 1.0.0")]
 fn defaults_follow_the_worker(#[case] properties: &str, #[case] expected: &str) {
     let worker = format!("{{name: a, machine: {{type: m, {properties}}}}}");
     for semantics in [Semantics::Documented, Semantics::Gardener] {
@@ -36,7 +36,7 @@ fn defaults_follow_the_worker(#[case] properties: &str, #[case] expected: &str) 
 }
 
 #[test]
-fn a_preview_is_the_way_out_only_if_there_is_no_other() {
+fn preview_is_suggested_last() {
     let worker = "{name: a, machine: {type: m, secureBoot: true, image: {name: i, version: 1.0.0}}}";
     let settings = gate_on(settings(Semantics::Documented));
     let help = |versions: &[&str]| {
@@ -52,7 +52,7 @@ fn a_preview_is_the_way_out_only_if_there_is_no_other() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_with_a_way_out() {
+fn unfit_image_is_refused_with_an_alternative() {
     let worker = "{name: a, machine: {type: m, secureBoot: true, image: {name: i, version: 1.0.0}}}";
     let settings = gate_on(settings(Semantics::Documented));
     let outcome = check(&profile(SECURE), &with_worker(worker), None, &settings);
@@ -94,7 +94,7 @@ const UNWRITTEN: &str = "{name: a, machine: {type: m, image: {name: i, version: 
     true
 )]
 #[case::another_worker("{name: b, machine: {type: m, architecture: amd64, image: {name: i, version: 1.1.0}}}", true)]
-fn what_runs_is_not_checked_again(#[case] new: &str, #[case] refused: bool) {
+fn unchanged_worker_is_not_checked_again(#[case] new: &str, #[case] refused: bool) {
     let mut spec = profile(SECURE);
     let mut other = spec.types()[0].clone();
     other.name = "n".to_owned();
@@ -109,14 +109,14 @@ fn what_runs_is_not_checked_again(#[case] new: &str, #[case] refused: bool) {
 #[case::nowhere(UNWRITTEN, UNWRITTEN)]
 #[case::in_the_old_one(OLD, UNWRITTEN)]
 #[case::in_the_new_one(UNWRITTEN, OLD)]
-fn an_unwritten_architecture_is_unchanged(#[case] old: &str, #[case] new: &str) {
+fn omitted_architecture_counts_as_unchanged(#[case] old: &str, #[case] new: &str) {
     assert_eq!(update(&profile(SECURE), old, new), <[String; 0]>::default());
 }
 
 /// An omitted architecture is filled in from the machine type on every update rather than from the stored object, so it
 /// changes with the machine type.
 #[test]
-fn an_unwritten_architecture_follows_the_machine_type() {
+fn omitted_architecture_follows_machine_type() {
     let mut spec = profile("architectures: [amd64, arm64]");
     spec.machine_capabilities = None;
     let mut other = spec.types()[0].clone();
@@ -133,7 +133,7 @@ fn an_unwritten_architecture_follows_the_machine_type() {
 #[rstest]
 #[case::gate_on(true, Severity::Warning)]
 #[case::gate_off(false, Severity::Error)]
-fn what_runs_is_not_refused(#[case] gate: bool, #[case] expected: Severity) {
+fn mismatch_of_unchanged_worker_is_a_warning(#[case] gate: bool, #[case] expected: Severity) {
     let mut spec = profile("capabilityFlavors: [{architecture: [amd64], x: [a]}]");
     spec.machine_capabilities.as_mut().unwrap().push(serde_yaml::from_str("{name: x, values: [a, b]}").unwrap());
     spec.machine_types.as_mut().unwrap()[0].capabilities = serde_yaml::from_str("{x: [b]}").unwrap();
@@ -176,9 +176,10 @@ fn openstack(setting: &str, region: &str, semantics: Semantics, gate: bool) -> (
     if gate {
         settings = gate_on(settings);
     }
-    let half = ProviderHalf { plugin, config: Some(decoded.config) };
+    let section = ProviderSection { plugin, config: Some(decoded.config) };
     let profile =
-        CompiledProfile::with_provider(CanonicalProfile::named("", spec.clone()), settings.gates, Some(half)).unwrap();
+        CompiledProfile::with_provider(CanonicalProfile::named("", spec.clone()), settings.gates, Some(section))
+            .unwrap();
     let judge = Judge::new(&profile, settings);
     let mut shoot: Shoot = with_worker("{name: a, machine: {type: m, image: {name: i, version: 1.0.0}}}");
     shoot.spec.provider.provider_type = "openstack".to_owned();
@@ -203,7 +204,11 @@ fn openstack(setting: &str, region: &str, semantics: Semantics, gate: bool) -> (
 #[case("trustedLaunch: {enabled: false}", true, &[])]
 #[case("serverGroup: {policy: x}", true, &[])]
 #[case("trustedLaunch: {enabled: 7}", true, &["TypeInvalid workers[0].providerConfig.trustedLaunch.enabled 7"])]
-fn trusted_launch_is_asked_for(#[case] config: &str, #[case] gate: bool, #[case] expected: &[&str]) {
+fn provider_settings_are_requirements_with_the_gate_on(
+    #[case] config: &str,
+    #[case] gate: bool,
+    #[case] expected: &[&str],
+) {
     assert_eq!(openstack(config, "eu", Semantics::Documented, gate).0, expected);
 }
 
@@ -211,7 +216,7 @@ fn trusted_launch_is_asked_for(#[case] config: &str, #[case] gate: bool, #[case]
 #[rstest]
 #[case(Semantics::Documented, Severity::Error)]
 #[case(Semantics::Gardener, Severity::Warning)]
-fn a_region_without_the_image_is_named(#[case] semantics: Semantics, #[case] severity: Severity) {
+fn region_without_image_is_reported(#[case] semantics: Semantics, #[case] severity: Severity) {
     let (found, severities) = openstack("", "us", semantics, false);
     assert_eq!(found, ["Invalid workers[0].machine.image.version 1.0.0"]);
     assert_eq!(severities, [severity]);
@@ -223,7 +228,7 @@ fn a_region_without_the_image_is_named(#[case] semantics: Semantics, #[case] sev
 #[case("", "00000000-0000-0000-0000-000000000001")]
 #[case("secureBoot: true", "00000000-0000-0000-0000-000000000002")]
 fn the_provider_image_follows_the_worker(#[case] properties: &str, #[case] expected: &str) {
-    use rootstock_admission::{WorkerQuestion, check_cloud_profile_of, image_options};
+    use rootstock_admission::{WorkerQuestion, check_cloud_profile_for_provider, image_options};
     use rootstock_core_model::CloudProfile;
     let mut spec = spec(
         "{type: openstack, regions: [{name: eu}], kubernetes: {versions: [{version: 1.33.5}]},
@@ -248,12 +253,14 @@ fn the_provider_image_follows_the_worker(#[case] properties: &str, #[case] expec
     assert_eq!(lines(&decoded.config.checks().check(&spec, &settings)), <[String; 0]>::default());
     let mut whole = CloudProfile { spec: spec.clone(), ..Default::default() };
     whole.metadata.name = "openstack".to_owned();
-    let outcome = check_cloud_profile_of(plugin.extension().worker_capabilities, &whole, Default::default(), &settings);
+    let outcome =
+        check_cloud_profile_for_provider(plugin.extension().worker_capabilities, &whole, Default::default(), &settings);
     assert_eq!(lines(&outcome.violations), <[String; 0]>::default());
 
-    let half = ProviderHalf { plugin, config: Some(decoded.config) };
+    let section = ProviderSection { plugin, config: Some(decoded.config) };
     let profile =
-        CompiledProfile::with_provider(CanonicalProfile::named("", spec.clone()), settings.gates, Some(half)).unwrap();
+        CompiledProfile::with_provider(CanonicalProfile::named("", spec.clone()), settings.gates, Some(section))
+            .unwrap();
     let judge = Judge::new(&profile, settings);
     let worker = serde_yaml::from_str(&format!("{{machine: {{type: m, {properties}}}}}")).unwrap();
     let question = WorkerQuestion { worker: &worker, region: "eu", kubernetes_version: "1.33.5" };
@@ -296,8 +303,8 @@ fn the_provider_image_follows_the_worker(#[case] properties: &str, #[case] expec
     "",
     "NotSupported capabilityFlavors[0].openstack-trustedLaunch[0] on"
 )]
-fn profiles_use_the_catalogue(#[case] flavors: &str, #[case] version: &str, #[case] expected: &str) {
-    use rootstock_admission::{Operation, check_cloud_profile, check_cloud_profile_of};
+fn profiles_use_the_catalog(#[case] flavors: &str, #[case] version: &str, #[case] expected: &str) {
+    use rootstock_admission::{Operation, check_cloud_profile, check_cloud_profile_for_provider};
     use rootstock_core_model::CloudProfile;
     let spec: CloudProfileSpec = serde_yaml::from_str(&format!(
         "{{type: openstack, regions: [{{name: eu}}], kubernetes: {{versions: [{{version: 1.33.5}}]}},
@@ -311,7 +318,7 @@ fn profiles_use_the_catalogue(#[case] flavors: &str, #[case] version: &str, #[ca
     let registry = rootstock_providers::registry().unwrap();
     let entries = registry.get("openstack").unwrap().extension().worker_capabilities;
     let settings = settings(Semantics::Documented);
-    let found = check_cloud_profile_of(entries, &profile, Operation::State, &gate_on(settings)).violations;
+    let found = check_cloud_profile_for_provider(entries, &profile, Operation::State, &gate_on(settings)).violations;
     let found: Vec<String> =
         lines(&found).iter().map(|line| line.replace("spec.machineImages[0].versions[0].", "")).collect();
     assert_eq!(found.join(", "), expected);

@@ -7,7 +7,7 @@ use rootstock_versioning::{Day, Weekday};
 use toml::Spanned;
 use toml::de::DeValue;
 
-use super::super::policies::{Freeze, MOST_DAYS, MOST_VERSIONS, VersionPolicy};
+use super::super::policies::{Freeze, MAX_DAYS, MAX_VERSIONS, VersionPolicy};
 use super::Reader;
 
 pub(in super::super) const UPKEEP_KEYS: [&str; 4] = ["freeze", "policy", "prune-days", "weekdays"];
@@ -25,7 +25,7 @@ impl Reader<'_> {
             match key.get_ref().as_ref() {
                 "weekdays" => self.weekdays(value),
                 "prune-days" => {
-                    self.configuration.upkeep.prune_days = self.number(value, "prune-days", "days", 0..=MOST_DAYS);
+                    self.configuration.upkeep.prune_days = self.number(value, "prune-days", "days", 0..=MAX_DAYS);
                 }
                 "freeze" => self.tables(value, "freeze", Self::freeze),
                 "policy" => self.tables(value, "policy", Self::policy),
@@ -86,9 +86,9 @@ impl Reader<'_> {
             match key.get_ref().as_ref() {
                 "of" => policy.of = self.text(value, "of").unwrap_or_default(),
                 "profile" => policy.profile = self.text(value, "profile"),
-                "preview-days" => policy.preview_days = self.number(value, "preview-days", "days", 0..=MOST_DAYS),
+                "preview-days" => policy.preview_days = self.number(value, "preview-days", "days", 0..=MAX_DAYS),
                 "deprecated-days" => {
-                    policy.deprecated_days = self.number(value, "deprecated-days", "days", 1..=MOST_DAYS);
+                    policy.deprecated_days = self.number(value, "deprecated-days", "days", 1..=MAX_DAYS);
                 }
                 "supported" => policy.supported = self.versions(value, "supported"),
                 "supported-per-minor" => policy.supported_per_minor = self.versions(value, "supported-per-minor"),
@@ -106,7 +106,7 @@ impl Reader<'_> {
     }
 
     fn versions(&mut self, value: Entry<'_, '_>, key: &str) -> Option<NonZeroU32> {
-        self.number(value, key, "versions", 1..=MOST_VERSIONS).and_then(NonZeroU32::new)
+        self.number(value, key, "versions", 1..=MAX_VERSIONS).and_then(NonZeroU32::new)
     }
 
     /// Parses a number within bounds.

@@ -6,14 +6,14 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Origin, Patch, Snippet};
 
 use crate::{EditAnswer, Location, SourceText};
-use rootstock_document::{Edit, apply_edits, printable, steers};
+use rootstock_document::{Edit, apply_edits, is_control, printable};
 
 /// The number of lines shown before the one with the caret.
-const BEFORE: u32 = 2;
+const CONTEXT_LINES: u32 = 2;
 /// The maximum number of characters shown of a line.
-const WIDEST: usize = 160;
+const MAX_WIDTH: usize = 160;
 /// The maximum number of lines that a fix may touch to be shown.
-const LONGEST_FIX: u32 = 12;
+const MAX_FIX_LINES: u32 = 12;
 
 /// The amount of text shown around a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub(super) fn add<'a>(
     let origin = Origin::path(file.clone()).line(at.line as usize).char_column(at.column as usize);
     let Some(source) = input.filter(|_| lines != Lines::None) else { return group.element(origin) };
     let Some(line) = source.line(at.line) else { return group.element(origin) };
-    let first = at.line.saturating_sub(if lines == Lines::WithContext { BEFORE } else { 0 }).max(1);
+    let first = at.line.saturating_sub(if lines == Lines::WithContext { CONTEXT_LINES } else { 0 }).max(1);
     let mut text = String::new();
     for number in first..at.line {
         let shown = source.line(number).map(|span| source.slice(&span)).unwrap_or_default();
@@ -54,7 +54,7 @@ pub(super) fn add<'a>(
     let span = base + window.mark.start..base + window.mark.end;
     let snippet =
         Snippet::source(text).line_start(first as usize).fold(false).annotation(AnnotationKind::Primary.span(span));
-    if window.starts_with_the_line {
+    if window.starts_at_line_start {
         // The renderer computes the column itself.
         group.element(snippet.path(file.into_owned()))
     } else {
@@ -69,9 +69,9 @@ pub(super) fn patch<'a>(source: &'a SourceText, edits: &[EditAnswer]) -> Option<
     let (first, last) = (source.line_column(start).line, source.line_column(end).line);
     let whole = source.line(first)?.start..source.line(last)?.end.max(end);
     let text = source.slice(&whole);
-    if text.contains(|c: char| c != '\n' && steers(c))
-        || last - first >= LONGEST_FIX
-        || text.lines().any(|line| line.len() > WIDEST)
+    if text.contains(|c: char| c != '\n' && is_control(c))
+        || last - first >= MAX_FIX_LINES
+        || text.lines().any(|line| line.len() > MAX_WIDTH)
     {
         return None;
     }
@@ -88,7 +88,7 @@ pub(super) fn patch<'a>(source: &'a SourceText, edits: &[EditAnswer]) -> Option<
 /// The visible part of a line, and the marked part of that.
 struct Window<'a> {
     text: &'a str,
-    starts_with_the_line: bool,
+    starts_at_line_start: bool,
     mark: Range<usize>,
 }
 
@@ -99,10 +99,10 @@ impl<'a> Window<'a> {
         let start = place.start.clamp(line.start, line.end) - line.start;
         let end = (place.end.clamp(line.start, line.end) - line.start).max(start);
         let end = start + whole.get(start..end).unwrap_or_default().trim_end().len();
-        let from = if start > WIDEST / 2 { boundary(whole, start - WIDEST / 2) } else { 0 };
+        let from = if start > MAX_WIDTH / 2 { boundary(whole, start - MAX_WIDTH / 2) } else { 0 };
         let text = cut(whole.get(from..).unwrap_or_default());
         let start = (start - from).min(text.len());
-        Self { text, starts_with_the_line: from == 0, mark: start..(end - from).clamp(start, text.len()) }
+        Self { text, starts_at_line_start: from == 0, mark: start..(end - from).clamp(start, text.len()) }
     }
 }
 
@@ -115,10 +115,10 @@ fn shown_text(line: &str) -> Cow<'_, str> {
 
 /// Returns the visible beginning of a line.
 fn cut(line: &str) -> &str {
-    if line.len() <= WIDEST {
+    if line.len() <= MAX_WIDTH {
         return line;
     }
-    line.char_indices().nth(WIDEST).and_then(|(end, _)| line.get(..end)).unwrap_or(line)
+    line.char_indices().nth(MAX_WIDTH).and_then(|(end, _)| line.get(..end)).unwrap_or(line)
 }
 
 /// Returns the nearest character boundary at or before an offset.

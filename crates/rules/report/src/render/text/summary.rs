@@ -10,15 +10,16 @@ use crate::{DocumentOutcome, ReportAnswer};
 use rootstock_document::printable;
 
 /// Writes one line for each document that was not checked although the user might expect it to be.
-pub(super) fn write_accounts(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
-    const MOST: usize = 10;
+pub(super) fn write_not_checked(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
+    const MAX_LISTED: usize = 10;
     // Documents with a finding have been reported.
-    let told: HashSet<usize> = answer.findings.iter().filter_map(|finding| finding.document).collect();
-    let documents = answer.documents.iter().enumerate().filter(|(number, _)| !told.contains(number));
+    let documents_with_findings: HashSet<usize> =
+        answer.findings.iter().filter_map(|finding| finding.document).collect();
+    let documents = answer.documents.iter().enumerate().filter(|(number, _)| !documents_with_findings.contains(number));
     let unchecked = documents.filter(|(_, document)| document.outcome == DocumentOutcome::NotChecked);
     let mut left = 0;
     for (position, (_, document)) in unchecked.enumerate() {
-        if position >= MOST {
+        if position >= MAX_LISTED {
             left += 1;
             continue;
         }

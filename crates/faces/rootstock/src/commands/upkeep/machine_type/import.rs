@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rootstock_core_model::emit;
-use rootstock_upkeep::{ImportError, MachineTypeForm, import_machine_types};
+use rootstock_upkeep::{ImportError, MachineTypeFormat, import_machine_types};
 
-use crate::failure::{Failure, Unusable, Usage};
+use crate::failure::{Failure, InputError, UsageError};
 use crate::{Status, Streams, input};
 
 /// Convert the output of cloud tools to a list of machine types
@@ -18,16 +18,16 @@ use crate::{Status, Streams, input};
 pub(super) struct ImportArguments {
     /// The format of the files
     #[arg(value_name = "FORM", value_parser = form())]
-    form: MachineTypeForm,
+    form: MachineTypeFormat,
 
     /// The files, or - for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
 
-fn form() -> impl TypedValueParser<Value = MachineTypeForm> {
-    PossibleValuesParser::new(MachineTypeForm::ALL.iter().map(|form| form.as_str())).try_map(|text| {
-        MachineTypeForm::ALL.iter().copied().find(|form| form.as_str() == text).ok_or("there is no such format")
+fn form() -> impl TypedValueParser<Value = MachineTypeFormat> {
+    PossibleValuesParser::new(MachineTypeFormat::ALL.iter().map(|form| form.as_str())).try_map(|text| {
+        MachineTypeFormat::ALL.iter().copied().find(|form| form.as_str() == text).ok_or("there is no such format")
     })
 }
 
@@ -40,12 +40,12 @@ pub(super) fn run(arguments: &ImportArguments, streams: &mut Streams) -> Result<
     let texts = texts.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
     let list = import_machine_types(arguments.form, texts).map_err(|(file, reason)| -> Failure {
         match reason {
-            ImportError::NeedsRegion | ImportError::NeedsNames => Usage::Import { file, reason }.into(),
-            reason => Unusable::Import { file, reason }.into(),
+            ImportError::NeedsRegion | ImportError::NeedsNames => UsageError::Import { file, reason }.into(),
+            reason => InputError::Import { file, reason }.into(),
         }
     })?;
     let text =
-        emit::to_yaml(&list).map_err(|reason| Unusable::NotWritable { object: "the list".to_owned(), reason })?;
+        emit::to_yaml(&list).map_err(|reason| InputError::NotWritable { object: "the list".to_owned(), reason })?;
     write!(streams.out.raw(), "{text}")?;
     Ok(Status::Clean)
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use rootstock_queries::{DiffAccount, DiffDetail, DiffSection, LaterMaintenance, ProposalAnswer, UpkeepOutcome};
+use rootstock_queries::{DiffDescription, DiffDetail, DiffSection, LaterMaintenance, ProposalAnswer, UpkeepOutcome};
 use rootstock_upkeep::CalendarDay;
 use rootstock_versioning::Day;
 
@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::table::printable;
 
 /// The limit of later updates that are listed individually.
-const MOST: usize = 40;
+const MAX_UPDATES: usize = 40;
 
 pub(super) fn write(answer: &ProposalAnswer, until: Option<Day>, streams: &mut Streams) -> Result<(), Failure> {
     let out = streams.out.raw();
@@ -26,7 +26,7 @@ pub(super) fn write(answer: &ProposalAnswer, until: Option<Day>, streams: &mut S
     if let (UpkeepOutcome::Done { diff, later, notes, .. }, false) =
         (&answer.upkeep.outcome, answer.proposed.is_empty())
     {
-        let account = DiffAccount::new(diff, DiffDetail::First);
+        let account = DiffDescription::new(diff, DiffDetail::First);
         heading("Effects", out)?;
         items(account.summary.iter().chain(&account.notes).map(String::as_str), out)?;
         account.refusal.iter().chain(&account.sections).try_for_each(|one| section(one, out))?;
@@ -82,9 +82,9 @@ fn section(section: &DiffSection, out: &mut dyn Write) -> io::Result<()> {
 
 fn write_later(later: &LaterMaintenance, out: &mut dyn Write) -> io::Result<()> {
     heading("Maintenance after the next one", out)?;
-    let lines: Vec<String> = later.updates.iter().take(MOST).map(ToString::to_string).collect();
+    let lines: Vec<String> = later.updates.iter().take(MAX_UPDATES).map(ToString::to_string).collect();
     items(lines.iter().map(String::as_str), out)?;
-    match later.updates.len().checked_sub(MOST).filter(|more| *more > 0) {
+    match later.updates.len().checked_sub(MAX_UPDATES).filter(|more| *more > 0) {
         Some(more) => writeln!(out, "- and {more} more"),
         None => Ok(()),
     }

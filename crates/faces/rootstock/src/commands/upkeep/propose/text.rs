@@ -8,25 +8,25 @@ use rootstock_versioning::Day;
 
 use crate::Streams;
 use crate::cli::ProposalFormat;
+use crate::commands::upkeep::edit::{EditArguments, EditResult, write_diff};
 use crate::commands::upkeep::text;
-use crate::commands::upkeep::work::{WorkArguments, Worked, write_diff};
 use crate::failure::Failure;
 use crate::page::Page;
 
 pub(super) fn write(
-    arguments: &WorkArguments<ProposalFormat>,
-    worked: &Worked<ProposalAnswer>,
+    arguments: &EditArguments<ProposalFormat>,
+    edited: &EditResult<ProposalAnswer>,
     until: Option<Day>,
     streams: &mut Streams,
 ) -> Result<(), Failure> {
-    let answer = &worked.answer;
+    let answer = &edited.answer;
     if !answer.proposed.is_empty() {
-        write_diff(arguments, &worked.before, &answer.upkeep, streams)?;
+        write_diff(arguments, &edited.before, &answer.upkeep, streams)?;
         let (name, at) = (&answer.upkeep.profile, answer.upkeep.settings.at);
         streams.out.page().title(format!("Profile {name}: due changes, at {at}"))?;
         answer.proposed.iter().try_for_each(|one| streams.out.page().item(0, &one.message))?;
         writeln!(streams.out.raw())?;
-        text::write(&answer.upkeep, worked.status, arguments.is_in_place(), streams)?;
+        text::write(&answer.upkeep, edited.status, arguments.is_in_place(), streams)?;
     }
     if let (Some(calendar), Some(until)) = (&answer.calendar, until) {
         if !answer.proposed.is_empty() {

@@ -21,9 +21,9 @@ pub(super) fn check(
     let quirks = &comparison.settings.quirks;
     let (Forms(written, converted), Forms(was, was_converted)) = (version, old);
     let mut fields = if quirks.namespaced_cloud_profile.override_compared_literally {
-        fields_that_differ(converted, was_converted)
+        differing_fields(converted, was_converted)
     } else {
-        fields_that_differ(&plain(written), &plain(was))
+        differing_fields(&normalized(written), &normalized(was))
     };
     if !quirks.namespaced_cloud_profile.override_classification_is_forbidden {
         let is_override = written.classification.is_some() && !declarations::is_definition(written);
@@ -62,7 +62,7 @@ fn date_removed(comparison: &Comparison<'_>, version: &MachineImageVersion, item
 }
 
 /// Returns the fields, except the date, in which two versions differ. Absent and empty count as different.
-fn fields_that_differ(new: &MachineImageVersion, old: &MachineImageVersion) -> Vec<&'static str> {
+fn differing_fields(new: &MachineImageVersion, old: &MachineImageVersion) -> Vec<&'static str> {
     let differs = [
         ("classification", new.classification != old.classification),
         ("lifecycle", new.lifecycle != old.lifecycle),
@@ -76,20 +76,20 @@ fn fields_that_differ(new: &MachineImageVersion, old: &MachineImageVersion) -> V
 }
 
 /// Normalizes a version for comparison: empty lists become absent, and architectures are sorted.
-fn plain(version: &MachineImageVersion) -> MachineImageVersion {
-    fn filled<T>(list: Option<Vec<T>>) -> Option<Vec<T>> {
+fn normalized(version: &MachineImageVersion) -> MachineImageVersion {
+    fn non_empty<T>(list: Option<Vec<T>>) -> Option<Vec<T>> {
         list.filter(|list| !list.is_empty())
     }
     let version = version.clone();
-    let mut architectures = filled(version.architectures);
+    let mut architectures = non_empty(version.architectures);
     architectures.iter_mut().for_each(|list| list.sort_unstable());
     MachineImageVersion {
         classification: version.classification.filter(|classification| !classification.as_str().is_empty()),
-        lifecycle: filled(version.lifecycle),
-        cri: filled(version.cri),
+        lifecycle: non_empty(version.lifecycle),
+        cri: non_empty(version.cri),
         architectures,
         kubelet_version_constraint: version.kubelet_version_constraint.filter(|constraint| !constraint.is_empty()),
-        capability_flavors: filled(version.capability_flavors),
+        capability_flavors: non_empty(version.capability_flavors),
         ..version
     }
 }

@@ -2,9 +2,9 @@
 
 use rootstock_core_model::{BadValue, MachineImageVersion, NodeRef, Path, Rule, Severity, Source, Violation};
 
-use super::super::{Before, Comparison};
+use super::super::{Comparison, Previous};
 use super::Forms;
-use crate::fixes::removing;
+use crate::fixes::with_removal_fix;
 
 const RULES_SECTION: Source = Source::CapabilitiesGuide("NamespacedCloudProfile Rules");
 
@@ -43,19 +43,18 @@ pub(super) fn check(
         findings.push(redefines(comparison, field, written, item));
     }
     // The definition may be older than the parent's version, in which case it stays and wins.
-    if matches!(comparison.before, Before::Unknown) && is_definition(written) {
+    if matches!(comparison.before, Previous::Unknown) && is_definition(written) {
         findings.iter_mut().skip(before).for_each(|violation| violation.severity = Severity::Warning);
         return;
     }
-    let says_something =
-        findings.len() > before && !quirks.namespaced_cloud_profile.override_classification_is_forbidden;
-    if written.expiration_date.is_none() && !says_something && !may_lack_date(comparison, written) {
+    let has_findings = findings.len() > before && !quirks.namespaced_cloud_profile.override_classification_is_forbidden;
+    if written.expiration_date.is_none() && !has_findings && !may_lack_date(comparison, written) {
         findings.push(without_effect(comparison, written, item));
     }
 }
 
 /// Returns whether the rule reports an entry that is more than an override.
-pub(crate) fn is_no_override(rule: &Rule) -> bool {
+pub(crate) fn is_definition_error(rule: &Rule) -> bool {
     *rule == OVERRIDE_REDEFINES || *rule == OVERRIDE_REDECLARES_CAPABILITIES
 }
 
@@ -74,7 +73,7 @@ pub(super) fn classified(comparison: &Comparison<'_>, version: &MachineImageVers
              expiration date"
         );
         let violation = Violation::forbidden(&OVERRIDE_CLASSIFIED, &path, detail);
-        return removing(violation, path.to_field_path(), "the classification");
+        return with_removal_fix(violation, path.to_field_path(), "the classification");
     }
     let detail = format!(
         "Gardener v1.150 refuses to change the classification of version `{text}` of CloudProfile `{parent}`, although \
@@ -96,7 +95,7 @@ fn redeclares(comparison: &Comparison<'_>, version: &MachineImageVersion, item: 
     if version.capability_flavors.is_none() {
         return violation; // Gardener derived the flavors from the architectures.
     }
-    removing(violation, path.to_field_path(), "`capabilityFlavors`")
+    with_removal_fix(violation, path.to_field_path(), "`capabilityFlavors`")
 }
 
 fn redefines(comparison: &Comparison<'_>, field: &str, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
@@ -106,7 +105,11 @@ fn redefines(comparison: &Comparison<'_>, field: &str, version: &MachineImageVer
         version.version,
         comparison.parent_name()
     );
-    removing(Violation::forbidden(&OVERRIDE_REDEFINES, &path, detail), path.to_field_path(), &format!("`{field}`"))
+    with_removal_fix(
+        Violation::forbidden(&OVERRIDE_REDEFINES, &path, detail),
+        path.to_field_path(),
+        &format!("`{field}`"),
+    )
 }
 
 /// Returns whether an override may change something other than the date.

@@ -1,0 +1,72 @@
+//! The semantics and settings that a question is asked under, and the profile that it is about.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rootstock_analysis::Profile;
+use rootstock_capability_engine::TooLarge;
+use rootstock_core_model::{FeatureGate, Semantics, Settings};
+use rootstock_judge::CompiledProfile;
+use rootstock_versioning::Timestamp;
+use serde::Serialize;
+
+/// The semantics, instant and feature gates that a question is asked under.
+#[derive(Debug, Clone, Copy)]
+pub struct QueryContext {
+    /// The semantics to answer under.
+    pub semantics: Semantics,
+    /// The semantics as single switches, with the instant and the feature gates.
+    pub settings: Settings,
+}
+
+impl QueryContext {
+    /// Returns the settings for `semantics` at an instant, under the default feature gates.
+    #[must_use]
+    pub fn new(semantics: Semantics, at: Timestamp) -> Self {
+        Self { semantics, settings: Settings::new(semantics, at) }
+    }
+}
+
+/// A profile and the settings to ask about it under.
+#[derive(Debug, Clone, Copy)]
+pub struct ProfileInput<'a> {
+    /// The profile, held by the analysis as Gardener stores it.
+    pub profile: &'a Profile,
+    /// The settings to ask under.
+    pub asked: QueryContext,
+}
+
+impl ProfileInput<'_> {
+    pub(crate) fn compiled(&self) -> Result<Arc<CompiledProfile>, TooLarge> {
+        self.profile.compiled(self.asked.settings.gates)
+    }
+}
+
+/// The settings that an answer was given under.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct AppliedSettings {
+    /// The semantics of the answer.
+    pub semantics: Semantics,
+    /// The instant at which versions are classified.
+    pub at: Timestamp,
+    /// Every feature gate, and whether it is enabled.
+    pub feature_gates: BTreeMap<&'static str, bool>,
+    /// Whether the effects of the extensions' mutating webhooks were left out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub without_extension_webhooks: bool,
+}
+
+impl From<QueryContext> for AppliedSettings {
+    fn from(asked: QueryContext) -> Self {
+        let gates = FeatureGate::ALL.into_iter().map(|gate| (gate.name(), asked.settings.gates.enabled(gate)));
+        Self {
+            semantics: asked.semantics,
+            at: asked.settings.now,
+            feature_gates: gates.collect(),
+            without_extension_webhooks: !asked.settings.extension_webhooks,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Questions about images.
+
+use std::sync::Arc;
+
+use rootstock_core_model::{CloudProfileSpec, Semantics};
+use serde::Serialize;
+
+use super::oracle::Answer;
+use super::question::Question;
+use super::subject::{Subject, settings, spec_of};
+use rootstock_provider_api::{ImageChoice, ImageNotFound, NotFoundReason, ProviderConfig};
+
+/// A profile that can be asked for images.
+#[derive(Debug)]
+pub(super) struct TestProfile {
+    pub(super) spec: CloudProfileSpec,
+    pub(super) config: Arc<dyn ProviderConfig>,
+}
+
+impl TestProfile {
+    /// Creates a market from a document's `spec`; `None` if the provider section cannot be used.
+    pub(super) fn open(subject: &Subject, spec: &impl Serialize) -> Option<Self> {
+        let spec = spec_of(spec);
+        let config = subject.decode(&spec)?;
+        Some(Self { spec, config })
+    }
+
+    /// Returns a question for each machine type, version and region.
+    pub(super) fn questions(&self) -> Vec<Question> {
+        let mut questions = Vec::new();
+        let images = self.spec.images().iter();
+        for (image, version) in images.flat_map(|image| image.offered().iter().map(move |version| (image, version))) {
+            for region in self.spec.regions.iter().flatten() {
+                questions.extend(self.spec.types().iter().map(|machine| Question {
+                    image: image.name.clone(),
+                    version: version.version.clone(),
+                    region: region.name.clone(),
+                    machine_type: machine.name.clone(),
+                    machine: machine.capabilities.clone(),
+                    architecture: machine.architecture.clone(),
+                    worker: None,
+                }));
+            }
+        }
+        questions
+    }
+
+    /// Returns the architectures that the core section of a profile without capabilities lists for a version.
+    pub(super) fn architectures(&self, image: &str, version: &str) -> Vec<String> {
+        let images = self.spec.images().iter().filter(|one| one.name == image);
+        let mut versions = images.flat_map(|one| one.offered()).filter(|one| one.version == version);
+        versions.next().map(|one| one.legacy_architectures().to_vec()).unwrap_or_default()
+    }
+
+    /// Returns the full answer.
+    pub(super) fn choose(&self, question: &Question, semantics: Semantics) -> Result<ImageChoice, ImageNotFound> {
+        self.config.select_image(&self.spec, &question.request(), &settings(semantics))
+    }
+
+    /// Checks whether there is an answer, without building it.
+    pub(super) fn find(&self, question: &Question, semantics: Semantics) -> Result<(), NotFoundReason> {
+        let settings = settings(semantics);
+        let vocabulary = self.config.image_vocabulary(&self.spec, &settings);
+        self.config.find_image(&self.spec, &vocabulary, &question.request(), &settings)
+    }
+
+    /// Returns the short form of the answer.
+    pub(super) fn answer(&self, question: &Question, semantics: Semantics) -> Answer {
+        Answer::given(&self.choose(question, semantics))
+    }
+
+    /// Returns the answers to all questions in documented semantics.
+    pub(super) fn answers(&self) -> Vec<(Question, Answer)> {
+        let questions = self.questions().into_iter();
+        questions.map(|question| (question.clone(), self.answer(&question, Semantics::Documented))).collect()
+    }
+}

@@ -1,0 +1,202 @@
+//! The formats of the answer of `check`, and their destinations.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anstream::StripStream;
+use clap::ValueEnum;
+use rootstock_analysis::all_rules;
+use rootstock_core_model::Severity;
+use rootstock_queries::{CheckAnswer, CheckInput, CheckQuery, Query as _, write_envelope};
+use rootstock_report::render::{github, gitlab, junit, markdown, sarif, text};
+use rootstock_report::{Report, ReportAnswer};
+
+use super::CheckArguments;
+use crate::failure::{Failure, UsageError};
+use crate::streams::{DEFAULT_WIDTH, VERSION};
+use crate::{Streams, rewrite};
+
+/// The formats of the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// Text for people
+    #[default]
+    Text,
+    /// JSON for programs; versioned, see docs/json-output.md
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// JUnit XML, for tools that read test results
+    Junit,
+    /// GitHub workflow annotations
+    Github,
+    /// GitLab Code Quality report
+    Gitlab,
+    /// Markdown, for a pull request comment
+    Markdown,
+}
+
+impl CheckFormat {
+    /// Returns the name of the format in arguments.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Json => "json",
+            Self::Sarif => "sarif",
+            Self::Junit => "junit",
+            Self::Github => "github",
+            Self::Gitlab => "gitlab",
+            Self::Markdown => "markdown",
+        }
+    }
+
+    /// Whether people read the format as it is, on a terminal or in a log.
+    const fn is_human_readable(self) -> bool {
+        matches!(self, Self::Text | Self::Github | Self::Markdown)
+    }
+}
+
+/// One format and its destination.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OutputTarget {
+    form: CheckFormat,
+    /// The destination; `None` is standard output.
+    file: Option<PathBuf>,
+}
+
+impl FromStr for OutputTarget {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (form, file) = match text.split_once('=') {
+            Some((_, "")) => return Err(format!("the file is missing; write {text}FILE")),
+            Some((form, file)) => (form, Some(PathBuf::from(file)).filter(|file| file.as_os_str() != "-")),
+            None => (text, None),
+        };
+        let Ok(form) = CheckFormat::from_str(form, false) else {
+            let names: Vec<&str> = CheckFormat::value_variants().iter().map(|form| form.name()).collect();
+            return Err(format!("write FORMAT=FILE or FORMAT, with one of the formats {}", names.join(", ")));
+        };
+        Ok(Self { form, file })
+    }
+}
+
+/// All requested formats and their destinations.
+pub(super) struct OutputTargets<'a> {
+    on_standard_output: CheckFormat,
+    files: Vec<(&'a Path, CheckFormat)>,
+}
+
+impl<'a> OutputTargets<'a> {
+    /// Collects the requested outputs.
+    ///
+    /// # Errors
+    ///
+    /// Fails if two formats have the same destination.
+    pub(super) fn of(arguments: &'a CheckArguments) -> Result<Self, Failure> {
+        let mut on_standard_output = arguments.format;
+        let mut files: Vec<(&Path, CheckFormat)> = Vec::new();
+        for OutputTarget { form, file } in &arguments.outputs {
+            match file {
+                Some(file) if files.iter().any(|(other, _)| other == file) => {
+                    return Err(UsageError::OutputTwice { place: file.display().to_string() }.into());
+                }
+                Some(file) => files.push((file, *form)),
+                None if on_standard_output.is_some() => {
+                    return Err(UsageError::OutputTwice { place: "standard output".to_owned() }.into());
+                }
+                None => on_standard_output = Some(*form),
+            }
+        }
+        Ok(Self { on_standard_output: on_standard_output.unwrap_or_default(), files })
+    }
+
+    /// Returns the format for standard output.
+    pub(super) const fn on_standard_output(&self) -> CheckFormat {
+        self.on_standard_output
+    }
+
+    /// Writes every format to its destination. If a fixed document takes standard output, the report goes to standard error;
+    /// `stdout_content` says so.
+    pub(super) fn write(
+        &self,
+        finished: &FinishedCheck<'_>,
+        stdout_content: StdoutContent,
+        streams: &mut Streams,
+    ) -> Result<(), Failure> {
+        for (file, form) in &self.files {
+            let mut bytes = Vec::new();
+            match form.is_human_readable() {
+                // A file has no colors.
+                true => finished.write(*form, DEFAULT_WIDTH, &mut StripStream::new(&mut bytes))?,
+                false => finished.write(*form, DEFAULT_WIDTH, &mut bytes)?,
+            }
+            rewrite::write_answer(file, &bytes).map_err(|error| Failure::write_file(file, error))?;
+        }
+        let (form, width) = (self.on_standard_output, streams.out.width());
+        match stdout_content {
+            StdoutContent::ReportOnly if form.is_human_readable() => {
+                finished.write(form, width, &mut streams.out.text())?
+            }
+            StdoutContent::ReportOnly => finished.write(form, width, streams.out.raw())?,
+            StdoutContent::FixedInput => finished.write(form, width, &mut streams.messages())?,
+        }
+        Ok(())
+    }
+}
+
+/// Other output on standard output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum StdoutContent {
+    ReportOnly,
+    FixedInput,
+}
+
+/// The result of a check, which can be written in any format.
+pub(super) struct FinishedCheck<'a> {
+    pub(super) over: CheckInput<'a>,
+    pub(super) report: &'a Report,
+    pub(super) fail_severity: Severity,
+    /// The command that shows what an update changes.
+    pub(super) diff_command: Option<String>,
+}
+
+impl FinishedCheck<'_> {
+    fn write(&self, form: CheckFormat, width: usize, out: &mut dyn io::Write) -> io::Result<()> {
+        let answer = CheckAnswer::new(self.over, self.report);
+        let report = &answer.report;
+        match form {
+            CheckFormat::Json => write_envelope(CheckQuery::ANSWER_SCHEMA, VERSION, answer, out),
+            CheckFormat::Text => {
+                let options = text::TextOptions { width, ..text::TextOptions::default() };
+                text::render(report, &self.report.sources, options, out)?;
+                write_hints(report, out)?;
+                match &self.diff_command {
+                    Some(way) => {
+                        writeln!(out, "for the effects of the update on machine types, images and Shoots: {way}")
+                    }
+                    None => Ok(()),
+                }
+            }
+            CheckFormat::Sarif => sarif::render(report, &all_rules(self.over.analysis.registry()), VERSION, out),
+            CheckFormat::Junit => junit::render(report, self.fail_severity, out),
+            CheckFormat::Github => github::render(report, out),
+            CheckFormat::Gitlab => gitlab::render(report, out),
+            CheckFormat::Markdown => markdown::render(report, out),
+        }
+    }
+}
+
+/// Suggests the next commands.
+fn write_hints(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
+    let fixable = answer.findings.iter().filter(|finding| finding.is_safely_fixable()).count();
+    if fixable > 0 && answer.fixes.is_none() {
+        writeln!(out, "{fixable} of them can be fixed by `rootstock check --fix`; --diff shows how")?;
+    }
+    // The first finding of the highest severity.
+    match answer.findings.iter().min_by_key(|finding| finding.severity) {
+        Some(first) => writeln!(out, "to read about a rule: rootstock explain {}", first.rule),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,66 @@
+//! The part of a garden that a user may see.
+
+use std::collections::BTreeSet;
+
+use rootstock_analysis::{Analysis, Role};
+
+use super::{Garden, IndexedShoot, Visible};
+
+/// The namespaced objects that a user may see. All callers see CloudProfiles.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Visibility {
+    pub(crate) shoots: Visible,
+    /// The visible NamespacedCloudProfiles.
+    pub(crate) profiles: Visible,
+}
+
+impl Visibility {
+    pub(crate) fn is_everything(&self) -> bool {
+        self.shoots == Visible::All && self.profiles == Visible::All
+    }
+}
+
+impl Garden {
+    /// Returns the namespaces with Shoots.
+    pub(crate) fn namespaces_of_shoots(&self) -> BTreeSet<String> {
+        self.names.keys().map(|name| name.to_string()).collect()
+    }
+
+    /// Returns the namespaces with NamespacedCloudProfiles.
+    pub(crate) fn namespaces_of_profiles(&self) -> BTreeSet<String> {
+        self.analysis.profiles().filter_map(|(key, _)| key.namespace.clone()).collect()
+    }
+
+    /// Returns a copy with the visible objects only.
+    pub(crate) fn restricted_to(&self, visibility: &Visibility, version: String) -> Self {
+        let all = self.shoots.iter().zip(&self.places).enumerate();
+        let seen = all.filter(|(number, _)| visibility.shoots.contains(self.namespace(*number)));
+        let shoots = seen.map(|(_, (item, place))| IndexedShoot { item: item.clone(), place: place.clone() }).collect();
+        let mut analysis = self.analysis.clone();
+        for name in analysis.input_names(Role::Known) {
+            // Drop unparsable inputs, because their namespace is not known.
+            let mut objects = self.analysis.objects(Role::Known, &name).peekable();
+            let is_seen = objects.peek().is_some()
+                && objects.all(|object| match object.profile_key().and_then(|key| key.namespace) {
+                    Some(namespace) => visibility.profiles.contains(Some(&namespace)),
+                    None => object.cloud_profile().is_some(),
+                });
+            if !is_seen {
+                analysis.remove(Role::Known, &name);
+            }
+        }
+        let troubles = troubles(&analysis);
+        Self::new(version, self.read_at, analysis, shoots, troubles)
+    }
+}
+
+/// Returns the problems with the profiles.
+pub(crate) fn troubles(analysis: &Analysis) -> Vec<String> {
+    let mut troubles = Vec::new();
+    for name in analysis.input_names(Role::Known) {
+        let unreadable = analysis.unreadable(Role::Known, &name);
+        troubles.extend(unreadable.map(|why| format!("{name}: {}", why.detail)));
+    }
+    troubles.extend(analysis.notices_about_known().iter().map(ToString::to_string));
+    troubles
+}

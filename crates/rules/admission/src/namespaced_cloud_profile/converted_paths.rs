@@ -1,0 +1,78 @@
+//! Findings about converted fields, restated in terms of the profile as written.
+
+use rootstock_core_model::{FieldPath, MachineImageVersion, MachineType, Segment, Violation};
+
+use super::overrides::Comparison;
+
+/// Points findings about flavors that were derived from legacy architectures at those architectures, and vice versa;
+/// drops those already reported there. In Gardener's semantics findings keep Gardener's paths.
+pub(super) fn restore_written_paths(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
+    if comparison.settings().quirks.findings.gardener_paths {
+        return;
+    }
+    let found = std::mem::take(findings);
+    let (moved, kept): (Vec<_>, Vec<_>) = found
+        .into_iter()
+        .map(|violation| (written_at(comparison, &violation.path), violation))
+        .partition(|(path, _)| path.is_some());
+    findings.extend(kept.into_iter().map(|(_, violation)| violation));
+    for (path, mut violation) in moved {
+        let Some(path) = path else { continue };
+        let is_reported = |other: &Violation| other.path.segments().starts_with(path.segments());
+        if !findings.iter().any(is_reported) {
+            violation.path = path;
+            violation.fix = None;
+            findings.push(violation);
+        }
+    }
+}
+
+/// Returns the path from which a field was converted; `None` if the field is as written.
+fn written_at(comparison: &Comparison<'_>, path: &FieldPath) -> Option<FieldPath> {
+    let spec = comparison.written();
+    match path.segments() {
+        [
+            _,
+            Segment::Field(list),
+            Segment::Index(i),
+            Segment::Field(versions),
+            Segment::Index(j),
+            Segment::Field(field),
+            ..,
+        ] if list == "machineImages" && versions == "versions" => {
+            let field = origin_in_version(spec.images().get(*i)?.offered().get(*j)?, field)?;
+            Some(prefix_with_fields(path, 5, &[field]))
+        }
+        [_, Segment::Field(list), Segment::Index(i), Segment::Field(field), ..] if list == "machineTypes" => {
+            let fields = origin_in_type(spec.types().get(*i)?, field)?;
+            Some(prefix_with_fields(path, 3, fields))
+        }
+        _ => None,
+    }
+}
+
+fn origin_in_version(version: &MachineImageVersion, field: &str) -> Option<&'static str> {
+    let (has_flavors, has_architectures) = (!version.flavors().is_empty(), !version.legacy_architectures().is_empty());
+    match field {
+        "capabilityFlavors" if !has_flavors && has_architectures => Some("architectures"),
+        "architectures" if !has_architectures && has_flavors => Some("capabilityFlavors"),
+        _ => None,
+    }
+}
+
+fn origin_in_type(machine_type: &MachineType, field: &str) -> Option<&'static [&'static str]> {
+    let has_capabilities = !machine_type.capabilities.is_empty();
+    match field {
+        "capabilities" if !has_capabilities => Some(&["architecture"]),
+        "architecture" if machine_type.architecture.is_none() && has_capabilities => {
+            Some(&["capabilities", "architecture"])
+        }
+        _ => None,
+    }
+}
+
+/// Returns the first `steps` segments of a path, with fields appended.
+fn prefix_with_fields(path: &FieldPath, steps: usize, fields: &[&'static str]) -> FieldPath {
+    let steps: Vec<Segment> = path.segments().iter().take(steps).cloned().collect();
+    fields.iter().fold(FieldPath::from(steps), |path, field| path.field(*field))
+}

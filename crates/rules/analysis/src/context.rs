@@ -1,0 +1,103 @@
+//! The conditions that objects are judged under.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rootstock_admission::Operation;
+use rootstock_advice::AdviceOptions;
+use rootstock_core_model::Settings;
+use rootstock_provider_api::Registry;
+
+use crate::memo::{Dependency, Memo};
+
+/// The operation that objects are judged as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CheckMode {
+    /// Desired states, without knowledge of a previous state.
+    #[default]
+    State,
+    /// New objects.
+    Create,
+    /// Updates of the objects of the same kind and name in the role [`Old`](crate::Role::Old); new objects where there are none.
+    Update,
+}
+
+/// The number of judgements by an analysis and its clones together, which shows what an incremental check skips.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CheckCounts {
+    /// CloudProfiles.
+    pub cloud_profiles: usize,
+    /// NamespacedCloudProfiles.
+    pub namespaced_cloud_profiles: usize,
+    /// Shoots.
+    pub shoots: usize,
+    /// Updates of profiles, checked against the objects that use them.
+    pub updates: usize,
+}
+
+/// Everything besides objects that a judgement depends on. A new instance invalidates cached judgements.
+#[derive(Debug, Clone)]
+pub(crate) struct CheckContext {
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) settings: Settings,
+    /// Replaced when anything changes that affects how objects are read and rendered, which the instant does not.
+    pub(crate) reading: Arc<()>,
+    pub(crate) mode: CheckMode,
+    pub(crate) advice: Option<AdviceOptions>,
+    /// Whether to drop judgements, because a single check needs each of them only once.
+    pub(crate) discards_results: bool,
+    counts: Arc<Mutex<CheckCounts>>,
+}
+
+impl CheckContext {
+    /// Creates the conditions for judging desired states, without advice.
+    pub(crate) fn new(registry: Arc<Registry>, settings: Settings) -> Self {
+        Self {
+            registry,
+            settings,
+            reading: Arc::default(),
+            mode: CheckMode::State,
+            advice: None,
+            discards_results: false,
+            counts: Arc::default(),
+        }
+    }
+
+    pub(crate) fn set_settings(&mut self, settings: Settings) {
+        let read_by = |settings: &Settings| (settings.quirks, settings.gates, settings.extension_webhooks);
+        if read_by(&self.settings) != read_by(&settings) {
+            self.reading = Arc::default();
+        }
+        self.settings = settings;
+    }
+
+    /// Returns the cached value if it was made from exactly these dependencies, or else makes a new one.
+    pub(crate) fn cached<T>(&self, memo: &Memo<T>, of: Vec<Dependency>, make: impl FnOnce() -> T) -> Arc<T> {
+        if self.discards_results { Arc::new(make()) } else { memo.get(of, make) }
+    }
+
+    /// Returns the number of judgements so far.
+    pub(crate) fn counts(&self) -> MutexGuard<'_, CheckCounts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the operation to judge an object as; `old` is the stored previous state.
+    pub(crate) const fn operation<'o, T>(&self, old: Option<&'o T>) -> Operation<'o, T> {
+        match (self.mode, old) {
+            (CheckMode::State, _) => Operation::State,
+            (CheckMode::Update, Some(old)) => Operation::Update { old },
+            (CheckMode::Create | CheckMode::Update, _) => Operation::Create,
+        }
+    }
+
+    /// Returns a copy with other settings and without advice, for a second opinion.
+    pub(crate) fn without_advice(&self, settings: &Settings) -> Self {
+        let mut other = Self { advice: None, ..self.clone() };
+        other.set_settings(*settings);
+        other
+    }
+
+    /// Returns a copy for objects that are only referred to: a desired state, without advice.
+    pub(crate) fn for_known(&self) -> Self {
+        Self { mode: CheckMode::State, advice: None, ..self.clone() }
+    }
+}

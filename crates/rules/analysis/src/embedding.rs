@@ -1,0 +1,74 @@
+//! The position of a profile in the ManagedCloudProfile that contains it.
+
+use rootstock_core_model::{Change, FieldPath, NodeRef, Rule, Segment, Violation};
+
+use crate::rules::{
+    MACHINE_IMAGE_WITHOUT_VERSIONS, MACHINE_IMAGES_MISSING, PROVIDER_CONFIG_MISSING, PROVIDER_IMAGES_MISSING,
+};
+
+/// The path of the profile's spec.
+const SPEC: [&str; 2] = ["spec", "cloudProfile"];
+/// The path of the images that the controller fills in.
+const UPDATES: [&str; 2] = ["spec", "machineImageUpdates"];
+/// The rules that do not apply where the controller fills in images.
+const FILLED_IN_RULES: [&str; 4] =
+    [MACHINE_IMAGES_MISSING, MACHINE_IMAGE_WITHOUT_VERSIONS, PROVIDER_CONFIG_MISSING, PROVIDER_IMAGES_MISSING];
+
+/// A profile inside a ManagedCloudProfile.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Embedding {
+    /// Whether the controller fills in image versions.
+    fills_in: bool,
+}
+
+impl Embedding {
+    /// Reads how a ManagedCloudProfile contains its profile.
+    pub(crate) fn from_node(managed: NodeRef<'_>) -> Self {
+        Self { fills_in: at(managed, &UPDATES).is_some_and(|updates| !updates.is_empty()) }
+    }
+
+    /// Moves a violation of the profile to its path in the ManagedCloudProfile; `None` if the controller resolves it.
+    pub(crate) fn translated(self, mut violation: Violation) -> Option<Violation> {
+        if self.fills_in && is_filled_in(violation.rule) {
+            return None;
+        }
+        let paths = violation.related.iter_mut().map(|related| &mut related.path);
+        for path in paths.chain([&mut violation.path]) {
+            *path = translated_path(path);
+        }
+        for change in violation.fix.iter_mut().flat_map(|fix| &mut fix.changes) {
+            let (Change::Unwrap { path, .. }
+            | Change::Replace { path, .. }
+            | Change::RenameKey { path, .. }
+            | Change::Add { path, .. }
+            | Change::Rewrite { path, .. }
+            | Change::Remove { path }) = change;
+            *path = translated_path(path);
+        }
+        Some(violation)
+    }
+}
+
+/// Returns the spec of the profile that an object contains, if it does so in the way of a ManagedCloudProfile.
+pub(crate) fn spec(object: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    at(object, &SPEC)
+}
+
+fn at<'n>(object: NodeRef<'n>, path: &[&str]) -> Option<NodeRef<'n>> {
+    path.iter().try_fold(object, |node, field| node.get(field))
+}
+
+fn is_filled_in(rule: &Rule) -> bool {
+    FILLED_IN_RULES.contains(&rule.name)
+}
+
+/// Translates a path in the spec of a CloudProfile to a path in the ManagedCloudProfile.
+fn translated_path(path: &FieldPath) -> FieldPath {
+    match path.segments() {
+        [Segment::Field(spec), rest @ ..] if spec == "spec" => {
+            let start = SPEC.iter().map(|field| Segment::Field((*field).into()));
+            start.chain(rest.iter().cloned()).collect::<Vec<_>>().into()
+        }
+        _ => path.clone(),
+    }
+}

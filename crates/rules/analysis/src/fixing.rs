@@ -1,0 +1,261 @@
+//! Mending: applying safe fixes until none is left, but none that would cause another finding.
+//!
+//! Trial texts replace inputs, so that unaffected objects are not judged again. This module does not write files.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rootstock_core_model::Applicability;
+use rootstock_report::{DocumentOutcome, Finding, FixAccount, FixRecord, FixSet, Report, SourceId, SourceText};
+
+use crate::analysis::Analysis;
+use crate::edited::Baseline;
+use crate::input::Role;
+
+/// Changed texts by the names of their inputs.
+type Texts = BTreeMap<String, String>;
+
+/// The result of mending.
+#[derive(Debug)]
+pub struct FixOutcome {
+    /// The remaining findings, with an account of the fixes.
+    pub report: Report,
+    /// The changed texts.
+    pub texts: Vec<FixedText>,
+}
+
+/// A changed text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FixedText {
+    /// The name of the input.
+    pub name: String,
+    /// The text as it was read.
+    pub before: String,
+    /// The text after mending.
+    pub after: String,
+}
+
+/// The maximum number of rounds. Fixes uncover others only a few times; a longer chain does not end.
+const MAX_ROUNDS: usize = 16;
+/// The maximum number of trials for finding harmful fixes, before all remaining ones are given up.
+const MAX_TRIALS: usize = 100;
+
+/// The identity of a fix, across the rounds and trials of one run.
+type Key = (String, &'static str, String, String);
+
+impl Analysis {
+    /// Applies every safe fix that does no harm; the analysis itself stays unchanged.
+    ///
+    /// Fixes that touch the same text are applied one after the other, in the order of the report, followed by the
+    /// fixes that they uncover. All remaining findings existed before: a fix that causes a new finding is not applied,
+    /// and the account names it with the reason. Only advice may be new where an error is fixed, because advice is not
+    /// given along with errors. Inputs with an unreadable document are left alone.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// let text = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nspec: {kubernetes: {versions: [{version: 1.34}]}}\n";
+    /// analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
+    /// let mending = analysis.mend();
+    /// assert!(mending.texts[0].after.contains(r#"version: "1.34""#));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn apply_safe_fixes(&self) -> FixOutcome {
+        self.apply_fixes(Applicability::Safe)
+    }
+
+    /// Like [`apply_safe_fixes`](Self::mend), but applies every fix that is at least as certain as `least`: suggested ones are
+    /// probably right, and a person should review the result.
+    #[must_use]
+    pub fn apply_fixes(&self, least: Applicability) -> FixOutcome {
+        self.clone().into_fixed(self.check().report, least).1
+    }
+
+    /// Like [`apply_safe_fixes`](Self::mend), but changes only one checked input. The report is about all of them.
+    #[must_use]
+    pub fn apply_safe_fixes_to(&self, name: &str) -> FixOutcome {
+        self.clone().fixed_where(self.check().report, Applicability::Safe, |input| input == name).1
+    }
+
+    /// Applies fixes like [`apply_fixes`](Self::mend_with), and becomes the analysis of the resulting texts. `first` is
+    /// the current report of this analysis.
+    ///
+    /// With thousands of documents this takes half the memory, because nothing is held twice.
+    #[must_use]
+    pub fn into_fixed(self, first: Report, least: Applicability) -> (Self, FixOutcome) {
+        self.fixed_where(first, least, |_| true)
+    }
+
+    fn fixed_where(
+        self,
+        first: Report,
+        least: Applicability,
+        is_selected: impl Fn(&str) -> bool,
+    ) -> (Self, FixOutcome) {
+        let sources = first.sources.iter().enumerate();
+        let selected =
+            sources.map(|(id, source)| is_selected(source.name()) && is_readable(&first, SourceId(id))).collect();
+        let mut trials = Trials {
+            analysis: self,
+            before: Baseline::of(&first),
+            originals: first.sources.clone(),
+            replaced: BTreeSet::new(),
+            least,
+            selected,
+            refused: BTreeMap::new(),
+        };
+        let done = trials.apply_harmless(first);
+        let Trials { analysis, originals, refused, .. } = trials;
+        let not_made = refused.into_iter().map(|(key, because)| record(key, because)).collect();
+        let texts = done.texts.into_iter().filter_map(|(name, after)| {
+            let before = originals.iter().find(|source| source.name() == name)?.text().to_owned();
+            (before != after).then_some(FixedText { name, before, after })
+        });
+        let texts = texts.collect();
+        let made = done.made.into_iter().map(|key| record(key, String::new())).collect();
+        (analysis, FixOutcome { report: Report { fixes: Some(FixAccount { made, not_made }), ..done.report }, texts })
+    }
+}
+
+/// The result of applying fixes until none was left.
+struct Trial {
+    report: Report,
+    texts: Texts,
+    made: Vec<Key>,
+}
+
+struct Trials {
+    /// The analysis with the texts of the latest trial.
+    analysis: Analysis,
+    /// The findings before mending.
+    before: Baseline,
+    /// The original texts.
+    originals: Vec<SourceText>,
+    /// The inputs whose text has been replaced.
+    replaced: BTreeSet<String>,
+    /// The minimum certainty of a fix.
+    least: Applicability,
+    /// Whether an input may change: it was requested, and all of it could be read.
+    selected: Vec<bool>,
+    /// The fixes that must not be applied, with the reasons.
+    refused: BTreeMap<Key, String>,
+}
+
+impl Trials {
+    fn apply_harmless(&mut self, first: Report) -> Trial {
+        if let Ok(trial) = self.apply_round_by_round(first, &BTreeSet::new()) {
+            return trial;
+        }
+        // Some fixes do harm. Halves without harm are kept; the others are halved again, down to the single fix. With
+        // this many trials, caching judgements pays off: each trial judges only what it changes.
+        self.analysis.set_discards_results(false);
+        let first = self.report(&Texts::new());
+        let findings = first.findings.iter().filter(|one| self.may_change(one.source));
+        let mut keys: Vec<Key> = findings.filter_map(|one| key(&first, one, self.least)).collect();
+        let mut seen = BTreeSet::new();
+        keys.retain(|key| seen.insert(key.clone()));
+        let mut good: BTreeSet<Key> = BTreeSet::new();
+        let mut waiting: Vec<&[Key]> = vec![&keys];
+        let mut trials = 0;
+        while let Some(some) = waiting.pop() {
+            trials += 1;
+            let left_out = keys.iter().filter(|key| !good.contains(*key) && !some.contains(key)).cloned().collect();
+            match (self.apply_round_by_round(first.clone(), &left_out), some) {
+                (Ok(_), _) => good.extend(some.iter().cloned()),
+                (Err(because), [one]) => _ = self.refused.insert(one.clone(), because),
+                (Err(_), _) if trials < MAX_TRIALS => {
+                    let (left, right) = some.split_at(some.len() / 2);
+                    // The last half pushed is tried first.
+                    waiting.extend([right, left]);
+                }
+                (Err(because), _) => {
+                    self.refused.extend(some.iter().map(|key| (key.clone(), because.clone())));
+                }
+            }
+        }
+        let left_out = self.refused.keys().cloned().collect();
+        if let Ok(trial) = self.apply_round_by_round(first, &left_out) {
+            return trial;
+        }
+        Trial { report: self.report(&Texts::new()), texts: Texts::new(), made: Vec::new() }
+    }
+
+    /// Applies all fixes except some, round by round; an error describes the harm. `first` is the report before mending.
+    fn apply_round_by_round(&mut self, first: Report, left_out: &BTreeSet<Key>) -> Result<Trial, String> {
+        let mut trial = Trial { report: first, texts: Texts::new(), made: Vec::new() };
+        for _ in 0..MAX_ROUNDS {
+            let allowed = |finding: &Finding| {
+                self.may_change(finding.source)
+                    && key(&trial.report, finding, self.least).is_some_and(|key| !left_out.contains(&key))
+            };
+            let set = FixSet::of(&trial.report, self.least, allowed);
+            if set.is_empty() {
+                return self.without_new_findings(trial);
+            }
+            let made: Vec<Key> =
+                set.selected.iter().filter_map(|finding| key(&trial.report, finding, self.least)).collect();
+            for (source, text) in set.texts(&trial.report) {
+                if let Some(source) = trial.report.source(source) {
+                    trial.texts.insert(source.name().to_owned(), text);
+                }
+            }
+            trial.made.extend(made);
+            // With thousands of findings, two reports at once take too much memory.
+            trial.report = Report::default();
+            trial.report = self.report(&trial.texts);
+        }
+        // If findings were omitted, the rounds may not suffice to fix all of them.
+        if trial.report.findings.iter().any(|finding| !finding.left_out.is_empty()) {
+            return self.without_new_findings(trial);
+        }
+        Err("it does not fix the finding".to_owned())
+    }
+
+    /// Returns the trial, unless it has a finding that was not there before.
+    fn without_new_findings(&self, trial: Trial) -> Result<Trial, String> {
+        match self.before.new_findings(&trial.report).first() {
+            Some(finding) => Err(describe_harm(finding)),
+            None => Ok(trial),
+        }
+    }
+
+    fn may_change(&self, source: SourceId) -> bool {
+        self.selected.get(source.0).copied().unwrap_or_default()
+    }
+
+    /// Returns the report with some texts replaced. Only these, and what depends on them, are read and judged again.
+    fn report(&mut self, texts: &Texts) -> Report {
+        self.replaced.extend(texts.keys().cloned());
+        let originals = self.originals.iter().filter(|source| self.replaced.contains(source.name()));
+        for original in originals {
+            let text = texts.get(original.name()).map_or(original.text(), String::as_str);
+            self.analysis.set(Role::Checked, original.name(), text.as_bytes());
+        }
+        self.analysis.check().report
+    }
+}
+
+/// Returns the identity of a finding's fix; `None` if it cannot be fixed automatically.
+fn key(report: &Report, finding: &Finding, least: Applicability) -> Option<Key> {
+    finding.edits_of(least)?;
+    let title = finding.violation.fix.as_ref()?.title.clone();
+    let file = report.source(finding.source)?.name().to_owned();
+    Some((file, finding.violation.rule.name, finding.violation.path.to_string(), title))
+}
+
+fn record((file, rule, path, title): Key, because: String) -> FixRecord {
+    FixRecord { file, rule, path, title, because }
+}
+
+/// Returns whether every document of an input could be read.
+fn is_readable(report: &Report, source: SourceId) -> bool {
+    let mut documents = report.documents.iter().filter(|document| document.source == source);
+    documents.all(|document| document.outcome != DocumentOutcome::Unreadable)
+}
+
+fn describe_harm(finding: &Finding) -> String {
+    format!("it would cause another finding: {} ({})", finding.violation, finding.violation.rule.name)
+}
