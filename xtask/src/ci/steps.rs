@@ -100,11 +100,8 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
         kind: Kind::Optimized(&["--test=laws"], &[("ROOTSTOCK_LAWS", "all")]),
     },
     Step {
-        name: "small worlds, all of them",
-        kind: Kind::Optimized(
-            &["--test=engine", "--test=versioning", "--", "--ignored", "--nocapture", "small_worlds"],
-            &[],
-        ),
+        name: "small inputs, all of them",
+        kind: Kind::Optimized(&["--test=engine", "--test=versioning", "--", "--ignored", "--nocapture"], &[]),
     },
     Step { name: "the fuzz targets, some seconds each", kind: Kind::Task(crate::fuzz::run_briefly) },
     Step { name: "the npm package", kind: Kind::Task(crate::npm::test) },

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::{repository, rules};
 
 /// Phrases that only occur in requirements.
-const REQUIREMENT_PHRASES: [&str; 12] = [
+const REQUIREMENT_PHRASES: [&str; 11] = [
     " must ",
     " must not ",
     " need to ",
@@ -16,7 +16,6 @@ const REQUIREMENT_PHRASES: [&str; 12] = [
     " is one of ",
     " are one of ",
     " is listed once",
-    " stands once",
     " is unique",
     " are unique",
     " only if ",

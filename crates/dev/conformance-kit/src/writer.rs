@@ -31,8 +31,8 @@ impl Writer {
         (self.subject.sample().regional.is_some(), self.subject.sample().everywhere.is_some())
     }
 
-    /// Returns the place of the architecture in the legacy format, which expresses no other capability; `None` if there
-    /// is no such format.
+    /// Returns the place of the architecture in the legacy format, which expresses no other capability; `None` for
+    /// providers without that format.
     #[must_use]
     pub fn legacy_architecture(&self) -> Option<LegacyArchitecture> {
         self.subject.legacy_architecture()

@@ -59,8 +59,8 @@ pub struct Row {
     #[serde(default)]
     pub mutations: Vec<String>,
     /// Other recorded data.
-    #[serde(default)]
-    pub beside: Value,
+    #[serde(default, rename = "beside")]
+    pub other: Value,
 }
 
 /// A file with the verdicts of a suite.

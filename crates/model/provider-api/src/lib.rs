@@ -103,3 +103,7 @@ pub use schema::schema_of;
 pub use shared_rules::{CONFIG_IDENTITY, MAPPING_SURPLUS, REGIONS_INCOMPLETE, rules};
 pub use shoot_change::ShootChange;
 pub use shoot_config::{foreign_worker_config, read_shoot_config};
+
+/// The former name of [`NamespacedSection`].
+#[deprecated(since = "0.1.0", note = "renamed to `NamespacedSection`")]
+pub type NamespacedHalf<'a> = NamespacedSection<'a>;

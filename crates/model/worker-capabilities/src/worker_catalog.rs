@@ -343,7 +343,7 @@ impl WorkerCatalog {
 impl JointCatalog {
     /// Returns whether one flavor fits; `worker` is the part of the demand that counts.
     ///
-    /// For a worker without an architecture, unregistered values in capabilities that it does not request are no obstacle,
+    /// For a worker without an architecture, unregistered values in capabilities that it does not request are not obstacles,
     /// because with the gate off the worker would not take part at all.
     fn flavor_fits(
         &self,

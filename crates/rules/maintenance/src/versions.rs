@@ -85,7 +85,9 @@ pub enum Choosers {
     /// Existing clusters, unless it is a downgrade.
     ExistingOnly,
     /// Not available to any cluster yet.
-    Nobody,
+    #[serde(rename = "nobody")]
+    #[strum(serialize = "nobody")]
+    NoCluster,
 }
 
 impl Choosers {
@@ -102,7 +104,7 @@ impl Choosers {
             Self::EveryoneAndByDefault => "every cluster; may be default",
             Self::Everyone => "every cluster that names it",
             Self::ExistingOnly => "existing clusters only",
-            Self::Nobody => "none yet",
+            Self::NoCluster => "none yet",
         }
     }
 }
@@ -172,7 +174,7 @@ impl ChooserRules<'_> {
             Classification::Unavailable if self.is_kubernetes && self.quirks.updates.unavailable_is_a_target => {
                 Choosers::ExistingOnly
             }
-            Classification::Unavailable => Choosers::Nobody,
+            Classification::Unavailable => Choosers::NoCluster,
             Classification::Expired => Choosers::ExistingOnly,
             _ => Choosers::Everyone,
         }

@@ -31,12 +31,12 @@ fn stored(text: &str) -> Stored {
     default_cloud_profile(&mut profile);
     canonicalize_cloud_profile(&mut profile, None);
     let config = registry.check_cloud_profile(&profile.spec, &settings()).config;
-    let half = registry.get(&profile.spec.provider_type).map(|plugin| ProviderSection { plugin, config });
+    let section = registry.get(&profile.spec.provider_type).map(|plugin| ProviderSection { plugin, config });
     Stored {
         compiled: CompiledProfile::with_provider(
             CanonicalProfile::named("large", profile.spec),
             settings().gates,
-            half,
+            section,
         )
         .unwrap(),
     }

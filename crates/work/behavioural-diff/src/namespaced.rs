@@ -99,8 +99,8 @@ impl NamespacedSide<'_, '_> {
         let written = &self.child.spec;
         let converted = in_parent_format(written, &self.parent.spec);
         let (parent, rendered) = (&self.parent.spec, self.rendered.spec);
-        let half = NamespacedSection { parent, written, child: &converted, rendered };
-        violations.extend(registry.check_namespaced_cloud_profile(&half, settings).violations);
+        let section = NamespacedSection { parent, written, child: &converted, rendered };
+        violations.extend(registry.check_namespaced_cloud_profile(&section, settings).violations);
         let mut found: Vec<NamespacedFinding> = violations
             .iter()
             .filter(|violation| violation.severity == Severity::Error && violation.rule.name != PARENT_INVALID)

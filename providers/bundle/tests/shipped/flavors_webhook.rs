@@ -87,7 +87,7 @@ fn recorded_webhook_flavors_are_reproduced(
     let provider = rootstock_providers::registry().unwrap().get(name).unwrap();
     let (mut compared, mut differences) = (0, Vec::new());
     for vector in rows(&format!("provider-{name}{kind}")).unwrap() {
-        let (id, input, expected) = (&vector.id, &vector.input, &vector.beside["mutated"]["flavors"]);
+        let (id, input, expected) = (&vector.id, &vector.input, &vector.other["mutated"]["flavors"]);
         if expected.is_null() || is_repeated_in_core(&vector) || KNOWN.iter().any(|(known, _)| *known == *id) {
             continue;
         }

@@ -37,8 +37,8 @@ fn highest_live<'c>(
     Ok(best.or(best_deprecated).map(|(candidate, _)| candidate))
 }
 
-/// Returns the target of an update within a level: its highest live version, or for force updates its highest expired one if there
-/// is no live one.
+/// Returns the target of an update within a level: its highest live version; without one, for force updates, its highest
+/// expired one.
 pub(super) fn highest_of_level<'c>(
     current: &Version,
     candidates: impl Candidates<'c>,

@@ -479,7 +479,7 @@ const CLASSIFICATIONS: [Classification; 5] = [
 
 /// Compares the planner with the naive one for every list of up to five of these versions with every classification.
 ///
-/// For optimized builds: `cargo xtask ci --only "small worlds"`.
+/// For optimized builds: `cargo xtask ci --only "small inputs"`.
 #[test]
 #[ignore = "takes minutes where it is not built for speed"]
 fn planners_agree_on_all_small_lists() {

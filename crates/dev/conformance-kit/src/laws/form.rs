@@ -54,7 +54,7 @@ pub(crate) fn identity(subject: &Subject) -> CheckedCases {
     for document in subject.examples()? {
         for field in ["apiVersion", "kind"] {
             let path = config_path().field(field);
-            let foreign = [json!("somebody.else/v1"), json!("Other"), json!("")];
+            let foreign = [json!("other.example/v1"), json!("Other"), json!("")];
             let damaged = foreign.into_iter().map(|value| replaced(&document, &path, value));
             let may_be_missing = match subject.extension().identity_defaults {
                 IdentityDefaults::Nothing => false,

@@ -132,9 +132,9 @@ impl<'s> Case<'s> {
         let config = child.provider_config.clone().unwrap_or_default();
         let settings = settings(Documented);
         let decoded = self.subject.provider.decode(&config, &root.field("providerConfig"), &settings.quirks);
-        let half = NamespacedSection { parent: &parent, written: &child, child: &child, rendered: &rendered };
+        let section = NamespacedSection { parent: &parent, written: &child, child: &child, rendered: &rendered };
         let mut found = decoded.violations;
-        found.extend(decoded.config.checks().check_namespaced(&half, &settings));
+        found.extend(decoded.config.checks().check_namespaced(&section, &settings));
         found
     }
 }

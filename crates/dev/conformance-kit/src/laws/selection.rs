@@ -64,7 +64,7 @@ fn variants(scenario: &Scenario, question: Question, dice: &mut Dice) -> Vec<Que
         variants.push(other);
     };
     match dice.below(8) {
-        0 => vary(&|one| one.image = "nobody".to_owned()),
+        0 => vary(&|one| one.image = "unknown-image".to_owned()),
         1 => vary(&|one| one.version = "9.9.9".to_owned()),
         2 => vary(&|one| one.region = "elsewhere".to_owned()),
         3 => vary(&|one| one.machine = Capabilities::new()),

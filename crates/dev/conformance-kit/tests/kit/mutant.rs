@@ -145,7 +145,7 @@ impl Mutation {
             }
             Self::PointsToSibling => {
                 for one in found.iter_mut().filter(|one| one.kind == ViolationKind::Required) {
-                    one.path = one.path.parent().unwrap_or_default().field("beside");
+                    one.path = one.path.parent().unwrap_or_default().field("sibling");
                 }
             }
             Self::SilentAboutMissing => found.retain(|one| !is_of(one, &MISSING)),
@@ -372,10 +372,10 @@ impl ProviderChecks for MutatedConfig {
         found
     }
 
-    fn check_namespaced(&self, half: &NamespacedSection<'_>, settings: &Settings) -> Vec<Violation> {
+    fn check_namespaced(&self, section: &NamespacedSection<'_>, settings: &Settings) -> Vec<Violation> {
         match self.mutation {
             Mutation::SilentAboutNamespaced => Vec::new(),
-            _ => self.inner.checks().check_namespaced(half, settings),
+            _ => self.inner.checks().check_namespaced(section, settings),
         }
     }
 

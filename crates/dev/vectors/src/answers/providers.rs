@@ -60,9 +60,9 @@ fn namespaced(
     default_namespaced_cloud_profile(&mut child);
     let rendered = render(&parent, &child, settings).with_provider_config(provider, &child.spec, settings);
     let converted = in_parent_format(&child.spec, &parent.spec);
-    let half =
+    let section =
         NamespacedSection { parent: &parent.spec, written: &child.spec, child: &converted, rendered: &rendered.spec };
-    let mut answer = verdict(&registry.check_namespaced_cloud_profile(&half, settings));
+    let mut answer = verdict(&registry.check_namespaced_cloud_profile(&section, settings));
     let merged = match own {
         Some(own) => merged(provider, &parent, &own, settings),
         None => serde_json::to_value(&parent.spec.provider_config)?,

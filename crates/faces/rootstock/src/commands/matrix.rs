@@ -35,7 +35,7 @@ Examples:
       rootstock matrix cloudprofile.yaml
       kubectl rootstock matrix --cluster --name aws
 
-  Why is no version of that image compatible with this machine type in this region?
+  Why does no version of the image fit this machine type in the region?
       rootstock matrix cloudprofile.yaml --machine-type m5.metal \\
         --image gardenlinux --region eu-west-1 --why
 

@@ -134,9 +134,9 @@ fn unknown_shoot_name_gets_a_suggestion() {
 }
 
 #[rstest]
-#[case::empty("", 0, "0 shoots")]
-#[case::no_shoots("kind: List\nitems: []\n", 0, "0 shoots")]
-#[case::no_shoots_json("{\"kind\": \"List\", \"items\": []}", 0, "0 shoots")]
+#[case::empty("", 0, "0 Shoots")]
+#[case::no_shoots("kind: List\nitems: []\n", 0, "0 Shoots")]
+#[case::no_shoots_json("{\"kind\": \"List\", \"items\": []}", 0, "0 Shoots")]
 #[case::text("hello", 3, "line 1: cannot be read as a Shoot")]
 #[case::broken_yaml("kind: Shoot\nmetadata: [\n", 3, "line 2: `[` is opened and never closed")]
 #[case::tabs("kind: Shoot\n\tmetadata: {}\n", 3, "a tab is used for indentation")]

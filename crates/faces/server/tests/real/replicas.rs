@@ -164,7 +164,7 @@ async fn stopped_replicas_are_replaced() {
     link.set_targets(&[first.webhook]);
     let path = format!("{PROFILES}?dryRun=All");
     for _ in 0..5 {
-        let response = admin.write("POST", &path, &broken("nobody-asks")).await;
+        let response = admin.write("POST", &path, &broken("not-reviewed")).await;
         assert!(response.is_success(), "{}", response.text);
     }
     let third = Replica::start(&plane, &certificates).await;

@@ -54,7 +54,7 @@ async fn users_see_only_objects_that_they_may_list() {
     }
     assert!(garden.ask_as("bob", usage).await.1.contains("pear"));
     assert_eq!(garden.ask_as("dave", usage).await.0, 403);
-    assert_eq!(garden.ask_as("nobody", usage).await.0, 401);
+    assert_eq!(garden.ask_as("unknown", usage).await.0, 401);
 
     // A service account's token, like that of `kubectl create token`.
     let accounts = "/api/v1/namespaces/garden-open/serviceaccounts";

@@ -96,7 +96,7 @@ async fn requests_without_a_valid_token_are_refused() {
             (401, "Bearer realm=\"garden\""),
             "{path}"
         );
-        assert_eq!(ask(&running, "nobody", path).await.status, 401, "{path}");
+        assert_eq!(ask(&running, "unknown", path).await.status, 401, "{path}");
         assert_eq!(ask(&running, "dave", path).await.status, 403, "{path}");
     }
     assert_eq!(ask(&running, "carol", "/api/v1/state").await.status, 200);

@@ -2,7 +2,7 @@
 //! type and as many sets of flavors as time permits. Sets of one flavor are always covered; sets of two and three only if the
 //! vocabulary is small. Most mistakes in a comparison already show in a small world.
 //!
-//! For optimized builds: `cargo xtask ci --only "small worlds"`.
+//! For optimized builds: `cargo xtask ci --only "small inputs"`.
 
 use rootstock_capability_engine::{CapabilitySet, Vocabulary};
 use rootstock_core_model::{Capabilities, CapabilityDefinition, Quirks};

@@ -37,8 +37,8 @@ fn profile_with(images: &serde_json::Value) -> CompiledProfile {
     .unwrap();
     let plugin = rootstock_providers::registry().unwrap().get("openstack").unwrap();
     let config = plugin.decode(&config, &Path::root("providerConfig"), &Quirks::NONE).config;
-    let half = ProviderSection { plugin, config: Some(config) };
-    CompiledProfile::with_provider(CanonicalProfile::named("example", profile), FeatureGates::default(), Some(half))
+    let section = ProviderSection { plugin, config: Some(config) };
+    CompiledProfile::with_provider(CanonicalProfile::named("example", profile), FeatureGates::default(), Some(section))
         .unwrap()
 }
 

@@ -11,7 +11,7 @@ use crate::samples::{NOW, spec, versions};
 #[case(Choosers::EveryoneAndByDefault, "everyone-and-by-default", "every cluster; may be default")]
 #[case(Choosers::Everyone, "everyone", "every cluster that names it")]
 #[case(Choosers::ExistingOnly, "existing-only", "existing clusters only")]
-#[case(Choosers::Nobody, "nobody", "none yet")]
+#[case(Choosers::NoCluster, "nobody", "none yet")]
 fn choosers_have_stable_names(#[case] choosers: Choosers, #[case] name: &str, #[case] words: &str) {
     assert_eq!((choosers.as_str(), choosers.in_words()), (name, words));
     assert_eq!(serde_json::to_value(choosers).unwrap(), name);

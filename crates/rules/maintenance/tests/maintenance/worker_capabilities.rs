@@ -28,8 +28,8 @@ fn profile(gate: bool) -> CompiledProfile {
     }));
     let gates = FeatureGates { worker_capabilities: gate, ..FeatureGates::default() };
     let plugin = rootstock_providers::registry().unwrap().get("openstack").unwrap();
-    let half = ProviderSection { plugin, config: None };
-    CompiledProfile::with_provider(CanonicalProfile::named("example", profile), gates, Some(half)).unwrap()
+    let section = ProviderSection { plugin, config: None };
+    CompiledProfile::with_provider(CanonicalProfile::named("example", profile), gates, Some(section)).unwrap()
 }
 
 #[rstest]

@@ -33,10 +33,10 @@ impl Stored {
             canonicalize_cloud_profile(&mut profile, Some(old));
         }
         canonicalize_cloud_profile(&mut profile, None);
-        let half = registry.get(&profile.spec.provider_type).map(|plugin| ProviderSection { plugin, config });
+        let section = registry.get(&profile.spec.provider_type).map(|plugin| ProviderSection { plugin, config });
         let (name, spec) = (profile.metadata.name.clone(), profile.spec.clone());
         let compiled =
-            CompiledProfile::with_provider(CanonicalProfile::named(name, spec), settings.gates, half).unwrap();
+            CompiledProfile::with_provider(CanonicalProfile::named(name, spec), settings.gates, section).unwrap();
         Self { profile, compiled }
     }
 
