@@ -6,9 +6,9 @@
 //! ```
 //! use rootstock_analysis::{Analysis, Role};
 //! use rootstock_core_model::Semantics;
-//! use rootstock_queries::{Asked, ImagesQuery, ProfileAsked, Query};
+//! use rootstock_queries::{QueryContext, ImagesQuery, ProfileInput, Query};
 //!
-//! let asked = Asked::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+//! let asked = QueryContext::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
 //! let mut analysis = Analysis::new(rootstock_providers::registry()?, asked.settings);
 //! analysis.set(Role::Checked, "profile.yaml", br#"
 //! apiVersion: core.gardener.cloud/v1beta1
@@ -21,7 +21,7 @@
 //! "#);
 //! let profile = analysis.objects(Role::Checked, "profile.yaml").find_map(|object| object.cloud_profile()).ok_or("none")?;
 //! let query: ImagesQuery = serde_json::from_str(r#"{"machineType": "medium"}"#)?;
-//! let answer = query.ask(ProfileAsked { profile, asked })?;
+//! let answer = query.ask(ProfileInput { profile, asked })?;
 //! assert_eq!(answer.options.options[0].version.version, "1.0.0");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

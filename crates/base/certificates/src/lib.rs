@@ -4,9 +4,9 @@
 //! in Gardener, and through [`check_first_certificate`] here. Neither dates nor signatures are verified.
 //!
 //! ```
-//! use rootstock_certificates::{CertificateError, first_certificate};
+//! use rootstock_certificates::{CertificateError, check_first_certificate};
 //! let key = "a comment\n-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n";
-//! assert_eq!(first_certificate(key), Err(CertificateError::OtherBlock { label: "PRIVATE KEY".to_owned() }));
+//! assert_eq!(check_first_certificate(key), Err(CertificateError::OtherBlock { label: "PRIVATE KEY".to_owned() }));
 //! ```
 
 use x509_cert::der::Decode;
@@ -17,8 +17,8 @@ use x509_cert::der::Decode;
 /// base64, an END line that does not match) is skipped. An empty text has no block, so it is not a certificate.
 ///
 /// ```
-/// use rootstock_certificates::{CertificateError, first_certificate};
-/// assert_eq!(first_certificate("not a certificate"), Err(CertificateError::NoBlock));
+/// use rootstock_certificates::{CertificateError, check_first_certificate};
+/// assert_eq!(check_first_certificate("not a certificate"), Err(CertificateError::NoBlock));
 /// ```
 ///
 /// # Errors

@@ -10,9 +10,9 @@ const COMPARED_IN_LONG_LISTS: usize = 64;
 /// Returns the number of candidates to compare for a list of this length: all of them up to 1280, the first 64 of a longer list.
 ///
 /// ```
-/// use rootstock_document::compared_of;
-/// assert_eq!(compared_of(1080), 1080);
-/// assert_eq!(compared_of(6000), 64);
+/// use rootstock_document::comparison_limit;
+/// assert_eq!(comparison_limit(1080), 1080);
+/// assert_eq!(comparison_limit(6000), 64);
 /// ```
 #[must_use]
 pub const fn comparison_limit(names: usize) -> usize {

@@ -50,10 +50,10 @@ const fn is_printable_ascii(byte: u8) -> bool {
 /// Returns the offset of the first character that could control a terminal, line feeds excluded, and the character.
 ///
 /// ```
-/// use rootstock_document::first_that_steers;
+/// use rootstock_document::first_control_character;
 ///
-/// assert_eq!(first_that_steers("größer\n\u{1b}[2J"), Some((9, '\u{1b}')));
-/// assert_eq!(first_that_steers("größer\n"), None);
+/// assert_eq!(first_control_character("größer\n\u{1b}[2J"), Some((9, '\u{1b}')));
+/// assert_eq!(first_control_character("größer\n"), None);
 /// ```
 #[must_use]
 pub fn first_control_character(text: &str) -> Option<(usize, char)> {

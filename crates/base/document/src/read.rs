@@ -6,7 +6,7 @@
 //! let file = read::read("profiles.yaml", stream, &Default::default());
 //! let bodies: Vec<&str> = file.documents.iter().map(|document| match &document.body {
 //!     read::Body::Object(object) => object.kind.as_str(),
-//!     read::Body::NoObject { .. } => "(no object)",
+//!     read::Body::NotAnObject { .. } => "(no object)",
 //!     read::Body::Empty => "(empty)",
 //!     read::Body::Unreadable => "(unreadable)",
 //! }).collect();

@@ -35,10 +35,10 @@ pub fn listed_up_to<N: AsRef<str>>(most: usize, names: impl IntoIterator<Item = 
 /// longest common prefix first; only the first 64 of more than 1280 names are considered.
 ///
 /// ```
-/// use rootstock_findings::listed_alike;
+/// use rootstock_findings::listed_by_similarity;
 /// let sizes: Vec<String> = (0..40).map(|size| format!("{}{size}", if size < 37 { "c" } else { "m" })).collect();
-/// assert!(listed_alike("m5", &sizes).starts_with("`m37`, `m38`, `m39`, `c0`, "));
-/// assert!(listed_alike("m5", &sizes).ends_with(" and 28 more"));
+/// assert!(listed_by_similarity("m5", &sizes).starts_with("`m37`, `m38`, `m39`, `c0`, "));
+/// assert!(listed_by_similarity("m5", &sizes).ends_with(" and 28 more"));
 /// ```
 #[must_use]
 pub fn listed_by_similarity<N: AsRef<str>>(value: &str, names: &[N]) -> String {

@@ -65,8 +65,8 @@ use syn::{DeriveInput, Error, parse_macro_input};
 /// `EntityKind` for a name, `compare` with a variant of `Compare`, and `shape` with a `Shape` for a field that serde decodes:
 ///
 /// ```
-/// use rootstock_document::{Decodable, schema::{Compare, Noun, Shape}};
-/// const ZONE: Noun = Noun("zone");
+/// use rootstock_document::{Decodable, schema::{Compare, EntityKind, Shape}};
+/// const ZONE: EntityKind = EntityKind("zone");
 /// #[derive(Default, Decodable)]
 /// #[serde(default)]
 /// struct Zone {

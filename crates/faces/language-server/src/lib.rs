@@ -11,14 +11,14 @@
 //! ```
 //! use lsp_server::{Connection, Message, Notification, Request, RequestId};
 //! use rootstock_core_model::Semantics;
-//! use rootstock_queries::Asked;
+//! use rootstock_queries::QueryContext;
 //! use serde_json::{Value, json};
 //!
 //! let (editor, server) = Connection::memory();
 //! let registry = rootstock_providers::registry()?;
 //! let at = "2026-01-01T00:00:00Z".parse()?;
 //! let served = std::thread::spawn(move || {
-//!     rootstock_language_server::serve(&server, registry, |_| Asked::new(Semantics::Documented, at))
+//!     rootstock_language_server::serve(&server, registry, |_| QueryContext::new(Semantics::Documented, at))
 //! });
 //! let request = |id: i32, method: &str, params: Value| {
 //!     Message::Request(Request::new(RequestId::from(id), method.to_owned(), params))

@@ -8,9 +8,9 @@
 //! use rootstock_analysis::{Analysis, Role};
 //! use rootstock_core_model::Semantics;
 //! use rootstock_pages::{ReportParts, write_report};
-//! use rootstock_queries::{Asked, CheckAnswer, CheckAsked};
+//! use rootstock_queries::{QueryContext, CheckAnswer, CheckInput};
 //!
-//! let asked = Asked::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+//! let asked = QueryContext::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
 //! let mut analysis = Analysis::new(rootstock_providers::registry()?, asked.settings);
 //! analysis.set(Role::Checked, "profile.yaml", b"
 //! apiVersion: core.gardener.cloud/v1beta1
@@ -20,7 +20,7 @@
 //! ");
 //! let profiles: Vec<_> = analysis.profiles().filter_map(|(_, profile)| profile.ok()).collect();
 //! let report = analysis.check().report;
-//! let check = CheckAnswer::new(CheckAsked { analysis: &analysis, asked }, &report);
+//! let check = CheckAnswer::new(CheckInput { analysis: &analysis, asked }, &report);
 //! let mut page = Vec::new();
 //! let parts = ReportParts { profiles: &profiles, compared: None, check: &check, fleet: None, sources: &report.sources, asked, tool_version: "1.0" };
 //! write_report(parts, &mut page)?;

@@ -16,7 +16,7 @@ use crate::{CloudProfile, CloudProfileSpec};
 /// use rootstock_core_model::{CanonicalProfile, CloudProfile};
 /// // As a client of the API server gets it.
 /// let stored: CloudProfile = serde_json::from_str(r#"{"metadata": {"name": "local"}, "spec": {"type": "local"}}"#)?;
-/// let profile = CanonicalProfile::as_stored(stored);
+/// let profile = CanonicalProfile::from_stored(stored);
 /// assert_eq!(profile.metadata.name, "local");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -36,7 +36,7 @@ impl CanonicalProfile {
         &self.0
     }
 
-    /// Like [`from_stored`](Self::as_stored), but for a bare `spec`, with a name for messages.
+    /// Like [`from_stored`](Self::from_stored), but for a bare `spec`, with a name for messages.
     #[must_use]
     pub fn named(name: impl Into<String>, spec: CloudProfileSpec) -> Self {
         let mut profile = CloudProfile { spec, ..CloudProfile::default() };

@@ -33,10 +33,10 @@ pub const DEFAULT_ARCHITECTURE: &str = "amd64";
 /// Returns Gardener's name for an architecture that is commonly called `name`; `None` if the name is not a known alias.
 ///
 /// ```
-/// use rootstock_core_model::architecture_called;
-/// assert_eq!(architecture_called("x86_64"), Some("amd64"));
-/// assert_eq!(architecture_called("AArch64"), Some("arm64"));
-/// assert_eq!(architecture_called("amd46"), None); // one is never a slip of the other
+/// use rootstock_core_model::architecture_from_alias;
+/// assert_eq!(architecture_from_alias("x86_64"), Some("amd64"));
+/// assert_eq!(architecture_from_alias("AArch64"), Some("arm64"));
+/// assert_eq!(architecture_from_alias("amd46"), None); // one is never a slip of the other
 /// ```
 #[must_use]
 pub fn architecture_from_alias(name: &str) -> Option<&'static str> {
@@ -51,10 +51,10 @@ pub fn architecture_from_alias(name: &str) -> Option<&'static str> {
 /// uses.
 ///
 /// ```
-/// use rootstock_core_model::is_registered_by_another_name;
-/// assert!(is_registered_by_another_name("amd64", &["x86_64", "arm64"]));
-/// assert!(!is_registered_by_another_name("arm64", &["x86_64", "arm64"]));
-/// assert!(!is_registered_by_another_name("arm64", &["amd64"]));
+/// use rootstock_core_model::is_registered_by_alias;
+/// assert!(is_registered_by_alias("amd64", &["x86_64", "arm64"]));
+/// assert!(!is_registered_by_alias("arm64", &["x86_64", "arm64"]));
+/// assert!(!is_registered_by_alias("arm64", &["amd64"]));
 /// ```
 #[must_use]
 pub fn is_registered_by_alias(architecture: &str, registered: &[&str]) -> bool {

@@ -135,8 +135,8 @@ impl Quantity {
     ///
     /// ```
     /// use rootstock_core_model::Quantity;
-    /// assert_eq!("-1500m".parse::<Quantity>()?.in_billionths(), Some(-1_500_000_000));
-    /// assert_eq!("1e100".parse::<Quantity>()?.in_billionths(), None);
+    /// assert_eq!("-1500m".parse::<Quantity>()?.to_nanos(), Some(-1_500_000_000));
+    /// assert_eq!("1e100".parse::<Quantity>()?.to_nanos(), None);
     /// # Ok::<(), rootstock_core_model::QuantityError>(())
     /// ```
     #[must_use]

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Semantics, Settings, Worker};
-//! use rootstock_judge::{CompiledProfile, Judge, Pool, PoolProperties, Surroundings};
+//! use rootstock_judge::{CompiledProfile, Judge, Pool, PoolProperties, PoolContext};
 //!
 //! let spec: CloudProfileSpec = serde_json::from_str(r#"{
 //!   "machineCapabilities": [
@@ -22,7 +22,7 @@
 //! let judge = Judge::new(&profile, settings);
 //!
 //! let worker: Worker = serde_json::from_str(r#"{"machine": {"type": "medium", "architecture": "amd64"}}"#)?;
-//! let pool = Pool::new(judge, PoolProperties::from(&worker), Surroundings::default());
+//! let pool = Pool::new(judge, PoolProperties::from(&worker), PoolContext::default());
 //! let verdicts: Vec<String> = judge
 //!     .offers()
 //!     .map(|offer| match judge.obstacles(&pool, &offer).first() {

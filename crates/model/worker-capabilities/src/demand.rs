@@ -100,10 +100,10 @@ impl Demand {
     ///
     /// ```
     /// use rootstock_core_model::Worker;
-    /// use rootstock_worker_capabilities::{Catalogue, Demand};
+    /// use rootstock_worker_capabilities::{BuiltInCatalog, Demand};
     /// let worker: Worker = serde_json::from_str(r#"{"machine": {"gpu": {"type": "nvidia"}}}"#)?;
-    /// let asked = Demand::of_worker(&Catalogue::FIRST, &worker).demand.capabilities;
-    /// let texts: Vec<String> = asked.iter().map(|(name, values)| format!("{name}: {}", values.join(", "))).collect();
+    /// let requested_value = Demand::of_worker(&BuiltInCatalog::FIRST, &worker).demand.capabilities;
+    /// let texts: Vec<String> = requested_value.iter().map(|(name, values)| format!("{name}: {}", values.join(", "))).collect();
     /// assert_eq!(texts, ["gardener-bootType: standard", "gardener-updateType: rolling", "gardener-gpuSupport: nvidia"]);
     /// # Ok::<(), serde_json::Error>(())
     /// ```

@@ -28,7 +28,7 @@
 //! let version = catalog.catalog().image("plain").and_then(|image| image.version("1.0.0")).ok_or("no such version")?;
 //!
 //! let worker: Worker = serde_json::from_str(r#"{"machine": {"type": "medium", "secureBoot": true}}"#)?;
-//! let demand = catalog.compile(&Demand::of_worker(catalog.catalogue(), &worker).demand);
+//! let demand = catalog.compile(&Demand::of_worker(catalog.built_in_catalog(), &worker).demand);
 //! assert_eq!(catalog.select(machine_type, version, &demand, &Quirks::NONE)?.flavor, 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -20,7 +20,7 @@ use crate::prepare::{drop_inactive, has_inactive};
 /// }}"#)?;
 /// let accepted = AcceptedCloudProfile::from(&profile);
 /// assert_eq!(accepted.stored().spec.types()[0].architecture.as_deref(), Some("arm64"));
-/// assert!(std::ptr::eq(accepted.fitting(), &profile));
+/// assert!(std::ptr::eq(accepted.profile_for_matching(), &profile));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Debug, Clone)]

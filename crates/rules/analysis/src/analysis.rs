@@ -226,7 +226,7 @@ impl Analysis {
     /// let mut before = Analysis::new(rootstock_providers::registry()?, settings);
     /// before.set(Role::Checked, "profile.yaml", b"apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: a}\n");
     /// let mut after = Analysis::new(rootstock_providers::registry()?, settings);
-    /// after.set_old_of(&before, "profile.yaml");
+    /// after.set_old_from(&before, "profile.yaml");
     /// assert_eq!(after.text(Role::Old, "profile.yaml"), before.text(Role::Checked, "profile.yaml"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -328,7 +328,7 @@ impl Analysis {
     }
 
     /// Returns the documents of an input as they were read; `None` if there is no such input or nothing is
-    /// [kept](Self::set_forgets).
+    /// [kept](Self::set_discards_results).
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role};

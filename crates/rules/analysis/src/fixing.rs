@@ -58,7 +58,7 @@ impl Analysis {
     /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
     /// let text = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nspec: {kubernetes: {versions: [{version: 1.34}]}}\n";
     /// analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
-    /// let mending = analysis.mend();
+    /// let mending = analysis.apply_safe_fixes();
     /// assert!(mending.texts[0].after.contains(r#"version: "1.34""#));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -67,20 +67,20 @@ impl Analysis {
         self.apply_fixes(Applicability::Safe)
     }
 
-    /// Like [`apply_safe_fixes`](Self::mend), but applies every fix that is at least as certain as `least`: suggested ones are
+    /// Like [`apply_safe_fixes`](Self::apply_safe_fixes), but applies every fix that is at least as certain as `least`: suggested ones are
     /// probably right, and a person should review the result.
     #[must_use]
     pub fn apply_fixes(&self, least: Applicability) -> FixOutcome {
         self.clone().into_fixed(self.check().report, least).1
     }
 
-    /// Like [`apply_safe_fixes`](Self::mend), but changes only one checked input. The report is about all of them.
+    /// Like [`apply_safe_fixes`](Self::apply_safe_fixes), but changes only one checked input. The report is about all of them.
     #[must_use]
     pub fn apply_safe_fixes_to(&self, name: &str) -> FixOutcome {
         self.clone().fixed_where(self.check().report, Applicability::Safe, |input| input == name).1
     }
 
-    /// Applies fixes like [`apply_fixes`](Self::mend_with), and becomes the analysis of the resulting texts. `first` is
+    /// Applies fixes like [`apply_fixes`](Self::apply_fixes), and becomes the analysis of the resulting texts. `first` is
     /// the current report of this analysis.
     ///
     /// With thousands of documents this takes half the memory, because nothing is held twice.

@@ -21,7 +21,7 @@ pub enum Role {
     Checked,
     /// The profiles may be referred to, in preference to checked ones, and nothing is judged.
     Known,
-    /// The objects are the previous state, for [`CheckMode::Update`](crate::Judgement::Update). Those that are not
+    /// The objects are the previous state, for [`CheckMode::Update`](crate::CheckMode::Update). Those that are not
     /// given anew are unchanged, and use the profiles that change.
     Old,
 }

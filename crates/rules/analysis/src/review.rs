@@ -190,7 +190,7 @@ impl Analysis {
     /// }"#;
     /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
     /// let analysis = Analysis::new(rootstock_providers::registry()?, settings);
-    /// let checked = analysis.review(&AdmissionReview::read("object", review)?, ReviewText::AsItStands)?;
+    /// let checked = analysis.review(&AdmissionReview::read("object", review)?, ReviewText::AsWritten)?;
     /// assert!(checked.report.findings.iter().any(|it| it.violation.path.to_string() == "spec.kubernetes.versions"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

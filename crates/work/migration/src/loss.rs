@@ -77,8 +77,8 @@ impl Loss {
     /// Returns the capability and the value for which a suffix would avoid the loss.
     ///
     /// ```
-    /// use rootstock_migration::{Half, Loss, LossPlace};
-    /// let place = LossPlace { half: Half::Core, image: "plain".into(), version: "1.0.0".into() };
+    /// use rootstock_migration::{Section, Loss, LossPlace};
+    /// let place = LossPlace { section: Section::Core, image: "plain".into(), version: "1.0.0".into() };
     /// let loss = Loss::NoSuffix { place, capability: "boot".into(), values: vec!["secure".into()] };
     /// assert_eq!(loss.wants_suffix(), Some(("boot", "secure")));
     /// ```

@@ -111,7 +111,7 @@ pub enum ImportError {
 /// Returns an error for the first file that has another format, or needs an option that is missing.
 ///
 /// ```
-/// use rootstock_upkeep::{ImportForm, ImportOptions, import};
+/// use rootstock_upkeep::{ImportFormat, ImportOptions, import};
 /// let text = r#"{"Images": [
 ///     {"ImageId": "ami-1", "Name": "gardenlinux-prod-1592.3", "Architecture": "arm64", "State": "available"},
 ///     {"ImageId": "ami-2", "Name": "something-else", "Architecture": "x86_64", "State": "available"}
@@ -123,7 +123,7 @@ pub enum ImportError {
 ///     ..ImportOptions::default()
 /// };
 /// let files = [("images.json", text.as_bytes())];
-/// let imported = import(ImportForm::AwsImages, files, &options).map_err(|(file, error)| format!("{file}: {error}"))?;
+/// let imported = import(ImportFormat::AwsImages, files, &options).map_err(|(file, error)| format!("{file}: {error}"))?;
 /// let references = imported.list.of(&"gardenlinux@1592.3.0".parse()?);
 /// assert_eq!(references[0].to_string(), "eu-west-1/arm64=ami-1");
 /// assert_eq!(imported.others, 1);

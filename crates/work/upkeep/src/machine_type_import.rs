@@ -42,9 +42,9 @@ impl MachineTypeFormat {
 /// Returns an error for the first file that has another format.
 ///
 /// ```
-/// use rootstock_upkeep::{MachineTypeForm, import_machine_types};
+/// use rootstock_upkeep::{MachineTypeFormat, import_machine_types};
 /// let text = br#"[{"ID": "1", "Name": "g_c4_m8", "RAM": 8192, "Disk": 64, "VCPUs": 4}]"#;
-/// let list = import_machine_types(MachineTypeForm::OpenstackFlavors, [("flavors.json", &text[..])]).map_err(|(_, reason)| reason)?;
+/// let list = import_machine_types(MachineTypeFormat::OpenstackFlavors, [("flavors.json", &text[..])]).map_err(|(_, reason)| reason)?;
 /// assert_eq!(list.of("g_c4_m8").and_then(|one| one.memory.clone()), Some("8Gi".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

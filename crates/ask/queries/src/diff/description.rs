@@ -64,11 +64,11 @@ impl DiffDescription {
     /// ```
     /// # use rootstock_analysis::{Analysis, Role};
     /// # use rootstock_core_model::Semantics;
-    /// # use rootstock_queries::Asked;
-    /// use rootstock_queries::{DiffAccount, DiffAsked, DiffDetail, DiffQuery, DiffSides, Query as _};
+    /// # use rootstock_queries::QueryContext;
+    /// use rootstock_queries::{DiffDescription, DiffInput, DiffDetail, DiffQuery, DiffSides, Query as _};
     ///
     /// # let registry = std::sync::Arc::new(rootstock_providers::registry()?);
-    /// # let asked = Asked::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// # let asked = QueryContext::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
     /// let profile = |versions: &str| {
     ///     let mut analysis = Analysis::new(std::sync::Arc::clone(&registry), asked.settings);
     ///     analysis.set(Role::Checked, "profile.yaml", format!("
@@ -82,9 +82,9 @@ impl DiffDescription {
     /// };
     /// let ((_, old), (mut after, new)) = (profile("{version: 1.33.1}"), profile("{version: 1.33.1}, {version: 1.34.1}"));
     /// let sides = DiffSides::new(&old, &mut after, &new, [vec![], vec![], vec![]]);
-    /// let answer = DiffQuery {}.ask(DiffAsked { sides: &sides, shoots: None, registry: &registry, asked })?;
-    /// let account = DiffAccount::new(&answer.head, DiffDetail::First);
-    /// assert!(account.summary.contains(&"added: 1 Kubernetes version".to_owned()), "{account:#?}");
+    /// let answer = DiffQuery {}.ask(DiffInput { sides: &sides, shoots: None, registry: &registry, asked })?;
+    /// let description = DiffDescription::new(&answer.head, DiffDetail::First);
+    /// assert!(description.summary.contains(&"added: 1 Kubernetes version".to_owned()), "{description:#?}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

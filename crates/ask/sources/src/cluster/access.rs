@@ -99,7 +99,7 @@ fn options(context: Option<&String>) -> KubeConfigOptions {
 ///
 /// ```
 /// let error = std::io::Error::other("the disk is full");
-/// assert_eq!(rootstock_sources::cluster::whole(&error), "the disk is full");
+/// assert_eq!(rootstock_sources::cluster::error_chain(&error), "the disk is full");
 /// ```
 #[must_use]
 pub fn error_chain(error: &dyn Error) -> String {

@@ -31,10 +31,10 @@ type Members<'t> = BTreeMap<Cow<'t, str>, &'t RawValue>;
 /// would change, or the object cannot be read.
 ///
 /// ```
-/// use rootstock_sources::cluster::{Kind, shorter};
+/// use rootstock_sources::cluster::{Kind, reduced};
 ///
 /// let shoot = br#"{"kind":"Shoot","metadata":{"name":"a","managedFields":[]},"status":{"observedGeneration":1}}"#;
-/// assert_eq!(shorter(shoot, Kind::Shoot).as_deref(), Some(&br#"{"kind":"Shoot","metadata":{"name":"a"}}"#[..]));
+/// assert_eq!(reduced(shoot, Kind::Shoot).as_deref(), Some(&br#"{"kind":"Shoot","metadata":{"name":"a"}}"#[..]));
 /// ```
 #[must_use]
 pub fn reduced(text: &[u8], kind: Kind) -> Option<Arc<[u8]>> {

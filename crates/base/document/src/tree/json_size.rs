@@ -10,7 +10,7 @@ impl NodeRef<'_> {
     ///
     /// ```
     /// let raw: rootstock_document::RawObject = serde_json::from_str(r#"{"names": ["a", "b"]}"#)?;
-    /// assert!(raw.node().compact_json_at_most() >= Some(r#"{"names":["a","b"]}"#.len() as u64));
+    /// assert!(raw.node().max_compact_json_size() >= Some(r#"{"names":["a","b"]}"#.len() as u64));
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]

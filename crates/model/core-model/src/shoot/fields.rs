@@ -183,7 +183,7 @@ impl Shoot {
     /// ```
     /// use rootstock_core_model::{RawObject, Shoot};
     /// let raw: RawObject = serde_json::from_str(r#"{"spec": {"regoin": "eu-1", "networking": {"tpye": "calico", "new": 1}}}"#)?;
-    /// let places: Vec<String> = Shoot::odd_fields(raw.node()).iter().map(|found| found.path.to_string()).collect();
+    /// let places: Vec<String> = Shoot::unrecognized_fields(raw.node()).iter().map(|found| found.path.to_string()).collect();
     /// assert_eq!(places, ["spec.regoin", "spec.networking.tpye"]);
     /// # Ok::<(), serde_json::Error>(())
     /// ```

@@ -20,8 +20,8 @@ const SEMANTICS: [&str; 2] = ["documented", "gardener"];
 /// let text = "[landscape]\nsemantics = \"gardener\"\nfeature-gates.VersionClassificationLifecycle = true\n";
 /// let configuration = Configuration::read("rootstock.toml", text, &rootstock_providers::registry()?)
 ///     .map_err(|problems| problems[0].to_string())?;
-/// let asked = Landscape { semantics: Some(Semantics::Documented), ..Landscape::default() };
-/// let landscape = configuration.landscape().clone().with(&asked);
+/// let requested = Landscape { semantics: Some(Semantics::Documented), ..Landscape::default() };
+/// let landscape = configuration.landscape().clone().with(&requested);
 /// assert_eq!(landscape.semantics(), Semantics::Documented);
 /// assert!(landscape.settings("2027-01-01T00:00:00Z".parse()?).gates.version_classification_lifecycle);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -13,7 +13,7 @@ use std::str::FromStr;
 /// let pattern: NamePattern = "gardenlinux-{architecture}-{major}-{minor}-{patch}*".parse()?;
 /// assert!(pattern.matches("gardenlinux-amd64-1592-3-0-abcdef"));
 /// assert!(!pattern.matches("gardenlinux-amd64-nightly"));
-/// # Ok::<(), rootstock_upkeep::UnreadablePattern>(())
+/// # Ok::<(), rootstock_upkeep::InvalidNamePattern>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamePattern {
