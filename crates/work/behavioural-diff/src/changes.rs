@@ -4,7 +4,7 @@ use rootstock_versioning::Timestamp;
 use serde::Serialize;
 
 use crate::compatibility::Compatibility;
-use crate::demand::{DemandPair, SpecialValue, special_values};
+use crate::demand::{DemandPair, SpecialDemand, SpecialValue, special_demands};
 use crate::pairs::Pairs;
 use crate::{
     CompatibilityGroup, DefaultChanges, InventoryChanges, LifecycleChange, ProfileSide, PropertyChange, SelectionGroup,
@@ -33,8 +33,8 @@ pub struct ProfileChanges {
     pub special_workers: Vec<SpecialWorkerChanges>,
 }
 
-/// The changes for workers that ask for one value of one capability beyond those of their machine type (GEP-54), apart
-/// from those that also affect workers without a special demand.
+/// The changes for workers that ask for values of capabilities beyond those of their machine type (GEP-54), apart from
+/// those that also affect workers that ask for less.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -45,10 +45,26 @@ pub struct SpecialWorkerChanges {
     pub value: &'static str,
     /// The field of a worker that requests it.
     pub field: &'static str,
+    /// The other values that the same workers ask for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<RequestedValue>,
     /// Pairs of machine type and image version that became compatible or incompatible.
     pub compatibility: Vec<CompatibilityGroup>,
     /// Image versions for which another image is booted, or none any longer.
     pub selections: Vec<SelectionGroup>,
+}
+
+/// A value of a capability that a worker asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RequestedValue {
+    /// The capability.
+    pub capability: &'static str,
+    /// The requested value.
+    pub value: &'static str,
+    /// The field of a worker that requests it.
+    pub field: &'static str,
 }
 
 impl ProfileChanges {
@@ -71,7 +87,7 @@ impl ProfileChanges {
 /// with equal declarations are compared once.
 ///
 /// Images are selected for a worker without a special demand; with the gate `WorkerCapabilities` on, also for each
-/// value that workers can ask for and that some flavor supports.
+/// combination of values that workers can ask for and that some flavor supports.
 ///
 /// See the [crate's documentation](crate) for an example.
 #[must_use]
@@ -79,15 +95,19 @@ pub fn compare(old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> ProfileChanges {
     let pairs = Pairs::new(old, new);
     let specs = [old.spec, new.spec];
     let plain = DemandPair::plain([old, new]);
-    let compatibility = Compatibility::between([old, new], &pairs, &plain, None);
-    let special = special_values([old, new]).into_iter();
-    let special = special.filter_map(|special| special_workers([old, new], &pairs, special, (&plain, &compatibility)));
+    let compatibility = Compatibility::between([old, new], &pairs, &plain, &[]);
+    let mut reported = vec![Reported { special: SpecialDemand::default(), demand: plain, compatibility }];
+    let mut special_workers = Vec::new();
+    for special in special_demands([old, new]) {
+        special_workers.extend(changes_for([old, new], &pairs, special, &mut reported));
+    }
+    let Reported { demand: plain, compatibility, .. } = reported.swap_remove(0);
     let mut properties = properties::changes(old, new, &pairs);
     properties.extend(fields::changes(old, new));
     ProfileChanges {
         inventory: InventoryChanges::between(old.spec, new.spec),
-        selections: selection::changes([old, new], &pairs, &plain, &compatibility, None),
-        special_workers: special.collect(),
+        selections: selection::changes([old, new], &pairs, &plain, &compatibility, &[]),
+        special_workers,
         compatibility: compatibility.groups,
         lifecycles: lifecycle::changes(specs, &pairs.versions, &new.settings),
         defaults: defaults::changes(old, new, &pairs),
@@ -95,25 +115,40 @@ pub fn compare(old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> ProfileChanges {
     }
 }
 
-/// Returns the changes for workers that ask for a value, apart from those reported for plain workers; `None` if there are none.
-fn special_workers(
+/// The demand of workers whose changes are already reported.
+struct Reported {
+    special: SpecialDemand,
+    demand: DemandPair,
+    compatibility: Compatibility,
+}
+
+/// Returns the changes for workers with a special demand, apart from those reported for workers that ask for less; `None` if
+/// there are none.
+fn changes_for(
     sides: [&ProfileSide<'_>; 2],
     pairs: &Pairs<'_>,
-    special: SpecialValue,
-    (plain, reported): (&DemandPair, &Compatibility),
+    special: SpecialDemand,
+    reported: &mut Vec<Reported>,
 ) -> Option<SpecialWorkerChanges> {
-    let demand = DemandPair::of(sides, special);
-    let compatibility = Compatibility::between(sides, pairs, &demand, Some(reported));
-    let selections = selection::changes(sides, pairs, &demand, &compatibility, Some(plain));
-    let SpecialValue { entry, value } = special;
-    let compatibility = compatibility.groups;
-    (!compatibility.is_empty() || !selections.is_empty()).then(|| SpecialWorkerChanges {
+    let demand = DemandPair::of(sides, &special);
+    let less = reported.iter().filter(|one| one.special.is_part_of(&special));
+    let (fits, demands): (Vec<_>, Vec<_>) = less.map(|one| (&one.compatibility, &one.demand)).unzip();
+    let mut compatibility = Compatibility::between(sides, pairs, &demand, &fits);
+    let selections = selection::changes(sides, pairs, &demand, &compatibility, &demands);
+    let groups = std::mem::take(&mut compatibility.groups);
+    let values = special.values().iter().map(|SpecialValue { entry, value, .. }| RequestedValue {
         capability: entry.name,
         value,
         field: entry.property.field(),
-        compatibility,
-        selections,
-    })
+    });
+    let mut values: Vec<RequestedValue> = values.collect();
+    let is_empty = groups.is_empty() && selections.is_empty();
+    reported.push(Reported { special, demand, compatibility });
+    if is_empty || values.is_empty() {
+        return None;
+    }
+    let RequestedValue { capability, value, field } = values.remove(0);
+    Some(SpecialWorkerChanges { capability, value, field, with: values, compatibility: groups, selections })
 }
 
 impl ProfileSide<'_> {

@@ -120,7 +120,7 @@ impl Compatibility {
         [old, new]: [&ProfileSide<'_>; 2],
         pairs: &Pairs<'_>,
         demand: &DemandPair,
-        reported: Option<&Self>,
+        reported: &[&Self],
     ) -> Self {
         let vocabulary = vocabulary_differs(old, new);
         let mut reasons: Vec<(Reason, BTreeMap<usize, Vec<usize>>)> = Vec::new();
@@ -143,7 +143,7 @@ impl Compatibility {
                 };
                 fits.push(fit);
                 let Some(verdict) = fit.change() else { continue };
-                if reported.is_some_and(|reported| reported.fit(class_number, version_number) == fit) {
+                if reported.iter().any(|reported| reported.fit(class_number, version_number) == fit) {
                     continue;
                 }
                 let (pair, side) = if does { (one, (old, 0)) } else { (other, (new, 1)) };

@@ -55,7 +55,7 @@ mod selection;
 mod shoot;
 mod side;
 
-pub use changes::{ProfileChanges, SpecialWorkerChanges, compare};
+pub use changes::{ProfileChanges, RequestedValue, SpecialWorkerChanges, compare};
 pub use compatibility::{Changed, CompatibilityBlock, CompatibilityGroup, FitChange};
 pub use defaults::{DefaultChanges, DefaultImageBlock, DefaultImageChange, VersionChange};
 pub use fleet::{Affected, FlavorChange, FleetChanges, MaintenanceGroup, RefusalGroup, RemovedGroup, WorkerImageGroup};

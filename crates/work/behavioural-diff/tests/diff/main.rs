@@ -18,4 +18,5 @@ mod properties;
 mod reorderings;
 mod samples;
 mod shoots;
+mod special_workers;
 mod worlds;

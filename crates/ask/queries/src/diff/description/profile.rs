@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rootstock_behavioural_diff::{
     CompatibilityGroup, DefaultChanges, FitChange, ImageVersionName, Inventory, LifecycleChange, OtherImage,
-    ProfileChanges, PropertyChange, SelectionCause, SelectionGroup, SpecialWorkerChanges, Subject,
+    ProfileChanges, PropertyChange, RequestedValue, SelectionCause, SelectionGroup, SpecialWorkerChanges, Subject,
 };
 use rootstock_core_model::counted;
 use rootstock_versioning::{Classification, Transition};
@@ -76,7 +76,10 @@ fn fits(compatibility: &[CompatibilityGroup], selections: &[SelectionGroup]) -> 
 
 /// Formats as `workers that ask for gardener-bootType secure (machine.secureBoot)`.
 fn describe_worker(workers: &SpecialWorkerChanges) -> String {
-    format!("workers that ask for {} {} ({})", workers.capability, workers.value, workers.field)
+    let first = RequestedValue { capability: workers.capability, value: workers.value, field: workers.field };
+    let values = std::iter::once(&first).chain(&workers.with);
+    let values = values.map(|one| format!("{} {} ({})", one.capability, one.value, one.field));
+    format!("workers that ask for {}", values.collect::<Vec<_>>().join(" and "))
 }
 
 fn other_properties(number: usize) -> String {
