@@ -7,8 +7,8 @@ use crate::compatibility::Compatibility;
 use crate::demand::{DemandPair, SpecialDemand, SpecialValue, special_demands};
 use crate::pairs::Pairs;
 use crate::{
-    CompatibilityGroup, DefaultChanges, InventoryChanges, LifecycleChange, ProfileSide, PropertyChange, SelectionGroup,
-    defaults, fields, lifecycle, properties, selection,
+    CompatibilityGroup, DefaultChanges, InventoryChanges, LifecycleChange, MachineSettingGroup, ProfileSide,
+    PropertyChange, SelectionGroup, defaults, fields, lifecycle, machine_settings, properties, selection,
 };
 
 /// The effects of a change to a profile on everything that exists in both versions, and the added and removed offers.
@@ -22,6 +22,9 @@ pub struct ProfileChanges {
     pub compatibility: Vec<CompatibilityGroup>,
     /// Image versions for which another image is booted, or none any longer.
     pub selections: Vec<SelectionGroup>,
+    /// Pairs of machine type and image version for which the provider's extension turns a setting on or off.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub machine_settings: Vec<MachineSettingGroup>,
     /// Versions whose classification differs, now or later.
     pub lifecycles: Vec<LifecycleChange>,
     /// Changed defaults of new Shoots and workers.
@@ -52,6 +55,9 @@ pub struct SpecialWorkerChanges {
     pub compatibility: Vec<CompatibilityGroup>,
     /// Image versions for which another image is booted, or none any longer.
     pub selections: Vec<SelectionGroup>,
+    /// Pairs of machine type and image version for which the provider's extension turns a setting on or off.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub machine_settings: Vec<MachineSettingGroup>,
 }
 
 /// A value of a capability that a worker asks for.
@@ -74,6 +80,7 @@ impl ProfileChanges {
         self.inventory.is_empty()
             && self.compatibility.is_empty()
             && self.selections.is_empty()
+            && self.machine_settings.is_empty()
             && self.lifecycles.is_empty()
             && self.defaults.is_empty()
             && self.properties.is_empty()
@@ -107,6 +114,7 @@ pub fn compare(old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> ProfileChanges {
     ProfileChanges {
         inventory: InventoryChanges::between(old.spec, new.spec),
         selections: selection::changes([old, new], &pairs, &plain, &compatibility, &[]),
+        machine_settings: machine_settings::changes([old, new], &pairs, &plain, &compatibility, &[]),
         special_workers,
         compatibility: compatibility.groups,
         lifecycles: lifecycle::changes(specs, &pairs.versions, &new.settings),
@@ -135,6 +143,7 @@ fn changes_for(
     let (fits, demands): (Vec<_>, Vec<_>) = less.map(|one| (&one.compatibility, &one.demand)).unzip();
     let mut compatibility = Compatibility::between(sides, pairs, &demand, &fits);
     let selections = selection::changes(sides, pairs, &demand, &compatibility, &demands);
+    let machine_settings = machine_settings::changes(sides, pairs, &demand, &compatibility, &demands);
     let groups = std::mem::take(&mut compatibility.groups);
     let values = special.values().iter().map(|SpecialValue { entry, value, .. }| RequestedValue {
         capability: entry.name,
@@ -142,13 +151,21 @@ fn changes_for(
         field: entry.property.field(),
     });
     let mut values: Vec<RequestedValue> = values.collect();
-    let is_empty = groups.is_empty() && selections.is_empty();
+    let is_empty = groups.is_empty() && selections.is_empty() && machine_settings.is_empty();
     reported.push(Reported { special, demand, compatibility });
     if is_empty || values.is_empty() {
         return None;
     }
     let RequestedValue { capability, value, field } = values.remove(0);
-    Some(SpecialWorkerChanges { capability, value, field, with: values, compatibility: groups, selections })
+    Some(SpecialWorkerChanges {
+        capability,
+        value,
+        field,
+        with: values,
+        compatibility: groups,
+        selections,
+        machine_settings,
+    })
 }
 
 impl ProfileSide<'_> {

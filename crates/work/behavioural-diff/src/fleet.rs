@@ -3,7 +3,10 @@
 use rootstock_core_model::Capabilities;
 use serde::Serialize;
 
-use crate::{MaintenanceChange, MaintenanceOutcome, OfferedItem, RefusedUpdate, SelectionCause, ShootChanges};
+use crate::{
+    ChangedMachineSetting, MaintenanceChange, MaintenanceOutcome, OfferedItem, RefusedUpdate, SelectionCause,
+    ShootChanges,
+};
 
 /// The number of Shoots that a group remembers by name.
 const MAX_EXAMPLES: usize = 5;
@@ -30,6 +33,9 @@ pub struct FleetChanges {
     pub admitted: Vec<RefusalGroup>,
     /// Workers whose machines would be created with other images.
     pub images: Vec<WorkerImageGroup>,
+    /// Workers for whose machines the provider's extension turns a setting on or off.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub machine_settings: Vec<WorkerSettingGroup>,
     /// Differences in the next maintenance.
     pub maintenance: Vec<MaintenanceGroup>,
 }
@@ -90,6 +96,19 @@ pub struct WorkerImageGroup {
     /// The changes of flavor; empty if the flavor is the same, or there was or is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub flavors: Vec<FlavorChange>,
+}
+
+/// Workers for whose machines the provider's extension turns a setting on or off.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WorkerSettingGroup {
+    /// The setting.
+    #[serde(flatten)]
+    pub change: ChangedMachineSetting,
+    /// The affected Shoots and workers.
+    #[serde(flatten)]
+    pub affected: Affected,
 }
 
 /// Workers that get another flavor.
@@ -157,6 +176,11 @@ impl FleetChanges {
                 }
             }
         }
+        for one in &changes.machine_settings {
+            let is_same_group = |group: &WorkerSettingGroup| group.change == one.change;
+            let new = || WorkerSettingGroup { change: one.change.clone(), affected: Affected::default() };
+            add_to_group(&mut self.machine_settings, is_same_group, new, |group| &mut group.affected, &shoot, 1);
+        }
         for one in &changes.maintenance {
             let is_same_group = |group: &MaintenanceGroup| group.is_of(one);
             let new = || MaintenanceGroup {
@@ -188,6 +212,7 @@ impl FleetChanges {
         for group in &mut self.images {
             group.flavors.sort_by_key(|change| std::cmp::Reverse(change.workers));
         }
+        self.machine_settings.sort_by_key(|group| (group.change.enabled, size(&group.affected)));
         self.maintenance.sort_by_key(|group| (group.danger(), size(&group.affected)));
     }
 }

@@ -48,6 +48,7 @@ mod fields;
 mod fleet;
 mod inventory;
 mod lifecycle;
+mod machine_settings;
 mod namespaced;
 mod pairs;
 mod properties;
@@ -58,15 +59,19 @@ mod side;
 pub use changes::{ProfileChanges, RequestedValue, SpecialWorkerChanges, compare};
 pub use compatibility::{Changed, CompatibilityBlock, CompatibilityGroup, FitChange};
 pub use defaults::{DefaultChanges, DefaultImageBlock, DefaultImageChange, VersionChange};
-pub use fleet::{Affected, FlavorChange, FleetChanges, MaintenanceGroup, RefusalGroup, RemovedGroup, WorkerImageGroup};
+pub use fleet::{
+    Affected, FlavorChange, FleetChanges, MaintenanceGroup, RefusalGroup, RemovedGroup, WorkerImageGroup,
+    WorkerSettingGroup,
+};
 pub use inventory::{Inventory, InventoryChanges, NamedZone};
 pub use lifecycle::LifecycleChange;
+pub use machine_settings::{ChangedMachineSetting, MachineSettingGroup};
 pub use namespaced::{NamespacedChanges, NamespacedFinding, NamespacedSide};
 pub use properties::{PropertyChange, Subject};
 pub use rootstock_judge::ImageVersionName;
 pub use selection::{Missing, OtherImage, SelectionBlock, SelectionCause, SelectionGroup};
 pub use shoot::{
     MaintenanceChange, MaintenanceOutcome, OfferedItem, RefusedUpdate, RemovedInUse, ShootChanges, ShootComparer,
-    ShootComparison, WorkerImageChange,
+    ShootComparison, WorkerImageChange, WorkerSettingChange,
 };
 pub use side::ProfileSide;

@@ -23,7 +23,7 @@ use self::choice::Choice;
 use self::flavor_comparison::FlavorComparison;
 use self::groups::{Images, SelectionChange, SelectionChanges};
 pub(crate) use self::question::Question;
-pub(crate) use self::selector::Selector;
+pub(crate) use self::selector::{MachineSettingDifference, Selector};
 use crate::ProfileSide;
 use crate::compatibility::Compatibility;
 use crate::demand::DemandPair;

@@ -18,8 +18,8 @@ pub use self::usage::{OfferedItem, RemovedInUse};
 use self::admission::AdmissionComparison;
 use self::usage::Removed;
 use crate::pairs::Pairs;
-use crate::selection::{Question, Selector};
-use crate::{ProfileSide, SelectionCause};
+use crate::selection::{MachineSettingDifference, Question, Selector};
+use crate::{ChangedMachineSetting, ProfileSide, SelectionCause};
 
 /// The changes for a Shoot.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -42,6 +42,9 @@ pub struct ShootChanges {
     /// Workers whose machines would be created with another image.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<WorkerImageChange>,
+    /// Workers for whose machines the provider's extension turns a setting on or off.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub machine_settings: Vec<WorkerSettingChange>,
     /// Differences in its next maintenance.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub maintenance: Vec<MaintenanceChange>,
@@ -75,6 +78,20 @@ pub struct WorkerImageChange {
     pub to_flavor: Option<Capabilities>,
 }
 
+/// A worker for whose new machines the provider's extension turns a setting on or off.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WorkerSettingChange {
+    /// The worker.
+    pub worker: String,
+    /// The machine type.
+    pub machine_type: String,
+    /// The setting.
+    #[serde(flatten)]
+    pub change: ChangedMachineSetting,
+}
+
 impl ShootChanges {
     /// Returns whether nothing changes.
     #[must_use]
@@ -83,6 +100,7 @@ impl ShootChanges {
             && self.refused.is_empty()
             && self.admitted.is_empty()
             && self.images.is_empty()
+            && self.machine_settings.is_empty()
             && self.maintenance.is_empty()
     }
 }
@@ -174,7 +192,10 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
         }
         changes.removed = self.comparison.removed.used_by(shoot);
         (changes.refused, changes.admitted) = self.judge.compare(shoot);
-        changes.images = shoot.spec.provider.workers.iter().filter_map(|worker| self.image(shoot, worker)).collect();
+        for worker in &shoot.spec.provider.workers {
+            changes.images.extend(self.image(shoot, worker));
+            changes.machine_settings.extend(self.machine_settings(shoot, worker));
+        }
         let row = ShootRow::from(shoot);
         let at = row.next_run(self.comparison.new.settings.now);
         let [before, after] = &mut self.planners;
@@ -183,12 +204,46 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
     }
 
     fn image(&mut self, shoot: &Shoot, worker: &Worker) -> Option<WorkerImageChange> {
+        let (machine_type, image) = (worker.machine.machine_type.as_str(), worker.machine.image.as_ref()?);
+        let difference =
+            self.ask(shoot, worker, |selector, question, class| selector.difference(question, class))??;
+        let change = self.selector.as_ref()?.change(difference.change)?;
+        Some(WorkerImageChange {
+            worker: worker.name.clone(),
+            machine_type: machine_type.to_owned(),
+            version: ImageVersionName { image: image.name.clone(), version: image.version.clone()? },
+            from: difference.from,
+            to: difference.to,
+            cause: change.cause.clone(),
+            from_flavor: change.from.clone(),
+            to_flavor: change.to.clone(),
+        })
+    }
+
+    fn machine_settings(&mut self, shoot: &Shoot, worker: &Worker) -> Vec<WorkerSettingChange> {
+        let differences =
+            self.ask(shoot, worker, |selector, question, class| selector.setting_differences(question, class));
+        let change = |difference: MachineSettingDifference| WorkerSettingChange {
+            worker: worker.name.clone(),
+            machine_type: worker.machine.machine_type.clone(),
+            change: difference.into(),
+        };
+        differences.into_iter().flatten().map(change).collect()
+    }
+
+    /// Asks about the image of a worker; `None` if either profile lacks what the worker uses.
+    fn ask<T>(
+        &mut self,
+        shoot: &Shoot,
+        worker: &Worker,
+        ask: impl FnOnce(&mut Selector<'a, 'c>, &Question<'_>, usize) -> T,
+    ) -> Option<T> {
         let selector = self.selector.as_mut()?;
         let comparison = self.comparison;
         let pairs = &comparison.pairs;
-        let (machine_type, image) = (worker.machine.machine_type.as_str(), worker.machine.image.as_ref()?);
+        let image = worker.machine.image.as_ref()?;
         let version = image.version.as_deref()?;
-        let class_number = *comparison.classes.get(machine_type)?;
+        let class_number = *comparison.classes.get(worker.machine.machine_type.as_str())?;
         let judge = comparison.old.judge();
         let demand = judge.wish(&Pool::new(judge, worker.into(), PoolContext::default()));
         let region = pairs.regions.iter().copied().find(|region| *region == shoot.spec.region);
@@ -199,17 +254,6 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
             region: Some(region?).filter(|region| !region.is_empty()),
             demand: Some(&demand),
         };
-        let difference = selector.difference(&question, class_number)?;
-        let change = selector.change(difference.change)?;
-        Some(WorkerImageChange {
-            worker: worker.name.clone(),
-            machine_type: machine_type.to_owned(),
-            version: ImageVersionName { image: image.name.clone(), version: version.to_owned() },
-            from: difference.from,
-            to: difference.to,
-            cause: change.cause.clone(),
-            from_flavor: change.from.clone(),
-            to_flavor: change.to.clone(),
-        })
+        Some(ask(selector, &question, class_number))
     }
 }

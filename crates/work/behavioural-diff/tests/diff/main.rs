@@ -11,6 +11,7 @@
 
 mod causes;
 mod laws;
+mod machine_settings;
 mod naive;
 mod no_changes;
 mod profiles;

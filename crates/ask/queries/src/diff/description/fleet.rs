@@ -3,7 +3,7 @@
 use rootstock_behavioural_diff::{Affected, FleetChanges, RefusalGroup, RemovedGroup, SelectionCause, ShootChanges};
 use rootstock_core_model::counted;
 
-use super::wording::{arrow, describe_cause, first_items, flavor, section, times};
+use super::wording::{arrow, describe_cause, first_items, flavor, machine_setting, section, times};
 use super::{DiffDetail, DiffItem, DiffSection};
 
 /// The number of groups of a kind that are listed.
@@ -30,6 +30,11 @@ pub(super) fn summary(changes: &FleetChanges, add: &mut impl FnMut(usize, String
     );
     let other = workers(false);
     add(other, format!("other images for the new machines of {}", counted(other, "worker pool")));
+    for group in &changes.machine_settings {
+        let direction = if group.change.enabled { "on" } else { "off" };
+        let pools = counted(group.affected.workers, "worker pool");
+        add(1, format!("{} is turned {direction} for new machines of {pools}", group.change.setting));
+    }
     let versions: usize =
         changes.maintenance.iter().map(|group| group.affected.workers.max(group.affected.shoots)).sum();
     add(versions, format!("the next maintenance decides differently {}", times(versions)));
@@ -61,6 +66,9 @@ pub(super) fn add_sections(changes: &FleetChanges, detail: DiffDetail, sections:
             format!("{}: {} -> {}", counted(change.workers, "worker pool"), flavor(&change.from), flavor(&change.to))
         });
         (describe_cause(&group.cause), changes.collect(), &group.affected)
+    }));
+    sections.extend(list("Other settings of new machines", &changes.machine_settings, detail, |group| {
+        (machine_setting(&group.change), Vec::new(), &group.affected)
     }));
     sections.extend(list("The next maintenance", &changes.maintenance, detail, |group| {
         let what = match (&group.image, group.subject) {
@@ -128,6 +136,9 @@ pub(super) fn shoot(changes: &ShootChanges) -> Vec<String> {
             arrow(image.from.as_deref(), image.to.as_deref()),
             describe_cause(&image.cause)
         ));
+    }
+    for one in &changes.machine_settings {
+        lines.push(format!("worker {}: on {}: {}", one.worker, one.machine_type, machine_setting(&one.change)));
     }
     for change in &changes.maintenance {
         let worker = change.worker.as_ref().map(|worker| format!("worker {worker}: ")).unwrap_or_default();

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use rootstock_behavioural_diff::{
-    CompatibilityGroup, DefaultChanges, FitChange, ImageVersionName, Inventory, LifecycleChange, OtherImage,
-    ProfileChanges, PropertyChange, RequestedValue, SelectionCause, SelectionGroup, SpecialWorkerChanges, Subject,
+    CompatibilityBlock, CompatibilityGroup, DefaultChanges, FitChange, ImageVersionName, Inventory, LifecycleChange,
+    MachineSettingGroup, OtherImage, ProfileChanges, PropertyChange, RequestedValue, SelectionCause, SelectionGroup,
+    SpecialWorkerChanges, Subject,
 };
 use rootstock_core_model::counted;
 use rootstock_versioning::{Classification, Transition};
 
-use super::wording::{arrow, changed, describe_cause, few, flavor, section};
+use super::wording::{arrow, changed, describe_cause, few, flavor, machine_setting, section};
 use super::{DiffDetail, DiffItem, DiffSection};
 
 /// Adds one line for each kind of change, the most dangerous first.
@@ -21,8 +22,11 @@ pub(super) fn summary(changes: &ProfileChanges, add: &mut impl FnMut(usize, Stri
     for workers in &changes.special_workers {
         let (worse, better) = fits(&workers.compatibility, &workers.selections);
         let lines = worse.into_iter().chain(better).filter(|(number, _)| *number > 0).map(|(_, line)| line);
-        let lines: Vec<String> = lines.collect();
+        let lines: Vec<String> = lines.chain(settings_lines(&workers.machine_settings)).collect();
         add(lines.len(), format!("for {}: {}", describe_worker(workers), lines.join("; ")));
+    }
+    for line in settings_lines(&changes.machine_settings) {
+        add(1, line);
     }
     let have = |number: usize| if number == 1 { "has" } else { "have" };
     let change = |number: usize| if number == 1 { "changes its" } else { "change their" };
@@ -74,6 +78,19 @@ fn fits(compatibility: &[CompatibilityGroup], selections: &[SelectionGroup]) -> 
     )
 }
 
+/// Returns a line for each setting that is turned on or off.
+fn settings_lines(groups: &[MachineSettingGroup]) -> Vec<String> {
+    let line = |group: &MachineSettingGroup| {
+        let direction = if group.change.enabled { "on" } else { "off" };
+        let pairs = counted(group.pairs, "pair");
+        format!(
+            "{} is turned {direction} for new machines: {pairs} of machine type and image version",
+            group.change.setting
+        )
+    };
+    groups.iter().map(line).collect()
+}
+
 /// Formats as `workers that ask for gardener-bootType secure (machine.secureBoot)`.
 fn describe_worker(workers: &SpecialWorkerChanges) -> String {
     let first = RequestedValue { capability: workers.capability, value: workers.value, field: workers.field };
@@ -115,10 +132,12 @@ pub(super) fn add_sections(changes: &ProfileChanges, detail: DiffDetail, section
     let mut add = |heading: String, items: Vec<DiffItem>| sections.extend(section(heading, items));
     add("Does not fit any more".to_owned(), by_verdict(&changes.compatibility, true));
     add("Another image is booted".to_owned(), selections(&changes.selections, detail));
+    add("Other settings of new machines".to_owned(), machine_settings(&changes.machine_settings, detail));
     for workers in &changes.special_workers {
         let heading = |what: &str| format!("{what}, for {}", describe_worker(workers));
         add(heading("Does not fit any more"), by_verdict(&workers.compatibility, true));
         add(heading("Another image is booted"), selections(&workers.selections, detail));
+        add(heading("Other settings of new machines"), machine_settings(&workers.machine_settings, detail));
         add(heading("Fits now"), by_verdict(&workers.compatibility, false));
     }
     add("Lifecycles of versions".to_owned(), lifecycles(&changes.lifecycles, detail));
@@ -149,17 +168,27 @@ fn compatibility(groups: &[&CompatibilityGroup], detail: DiffDetail) -> Vec<Diff
         let nothing = if is_bad(group.verdict) { "no common value of" } else { "previously no common value of" };
         let reason = if reasons.is_empty() { String::new() } else { format!(": {nothing} {}", reasons.join(", ")) };
         let text = format!("{}{reason}; {}", counted(group.pairs, "pair"), changed(&group.changed));
-        let blocks = group.blocks.iter().map(|block| {
-            let versions: Vec<String> = block.image_versions.iter().map(named).collect();
-            format!(
-                "{} with {}",
-                few(block.machine_types.iter().map(String::as_str), detail),
-                few(versions.iter().map(String::as_str), detail)
-            )
-        });
-        DiffItem::new(text).with_all(blocks)
+        DiffItem::new(text).with_all(group.blocks.iter().map(|block| describe_block(block, detail)))
     });
     items.collect()
+}
+
+fn machine_settings(groups: &[MachineSettingGroup], detail: DiffDetail) -> Vec<DiffItem> {
+    let items = groups.iter().map(|group| {
+        let text = format!("{}: {}", counted(group.pairs, "pair"), machine_setting(&group.change));
+        DiffItem::new(text).with_all(group.blocks.iter().map(|block| describe_block(block, detail)))
+    });
+    items.collect()
+}
+
+/// Formats as `small, large with gardenlinux 1.0.0`.
+fn describe_block(block: &CompatibilityBlock, detail: DiffDetail) -> String {
+    let versions: Vec<String> = block.image_versions.iter().map(named).collect();
+    format!(
+        "{} with {}",
+        few(block.machine_types.iter().map(String::as_str), detail),
+        few(versions.iter().map(String::as_str), detail)
+    )
 }
 
 fn selections(groups: &[SelectionGroup], detail: DiffDetail) -> Vec<DiffItem> {

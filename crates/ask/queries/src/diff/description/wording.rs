@@ -1,6 +1,6 @@
 //! Wording for counts, lists, flavors and reasons.
 
-use rootstock_behavioural_diff::{Changed, SelectionCause};
+use rootstock_behavioural_diff::{Changed, ChangedMachineSetting, SelectionCause};
 use rootstock_core_model::Capabilities;
 
 use super::{DiffDetail, DiffItem, DiffSection};
@@ -83,6 +83,16 @@ pub(super) fn describe_cause(cause: &SelectionCause) -> String {
         ),
         SelectionCause::OtherReference => "the same flavor refers to another image".to_owned(),
     }
+}
+
+/// Formats as a sentence: `accelerated networking is turned off`, with its condition.
+pub(super) fn machine_setting(change: &ChangedMachineSetting) -> String {
+    let ChangedMachineSetting { setting, capability, value, enabled } = change;
+    let (direction, why) = match enabled {
+        true => ("on", format!("machine type and image have `{value}` of `{capability}` in common now")),
+        false => ("off", format!("machine type and image no longer have `{value}` of `{capability}` in common")),
+    };
+    format!("{setting} is turned {direction}: {why}")
 }
 
 /// Formats as a clause: `machine types and flavors were changed`.
