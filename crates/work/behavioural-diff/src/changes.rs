@@ -8,7 +8,8 @@ use crate::demand::{DemandPair, SpecialDemand, SpecialValue, special_demands};
 use crate::pairs::Pairs;
 use crate::{
     CompatibilityGroup, DefaultChanges, InventoryChanges, LifecycleChange, MachineSettingGroup, ProfileSide,
-    PropertyChange, SelectionGroup, defaults, fields, lifecycle, machine_settings, properties, selection,
+    PropertyChange, RegionSettingChange, SelectionGroup, defaults, fields, lifecycle, machine_settings, properties,
+    provider_settings, selection,
 };
 
 /// The effects of a change to a profile on everything that exists in both versions, and the added and removed offers.
@@ -25,6 +26,9 @@ pub struct ProfileChanges {
     /// Pairs of machine type and image version for which the provider's extension turns a setting on or off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub machine_settings: Vec<MachineSettingGroup>,
+    /// Settings of the provider section that new Shoots get with another value, as the provider's plug-in resolves them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub provider_settings: Vec<RegionSettingChange>,
     /// Versions whose classification differs, now or later.
     pub lifecycles: Vec<LifecycleChange>,
     /// Changed defaults of new Shoots and workers.
@@ -81,6 +85,7 @@ impl ProfileChanges {
             && self.compatibility.is_empty()
             && self.selections.is_empty()
             && self.machine_settings.is_empty()
+            && self.provider_settings.is_empty()
             && self.lifecycles.is_empty()
             && self.defaults.is_empty()
             && self.properties.is_empty()
@@ -115,6 +120,7 @@ pub fn compare(old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> ProfileChanges {
         inventory: InventoryChanges::between(old.spec, new.spec),
         selections: selection::changes([old, new], &pairs, &plain, &compatibility, &[]),
         machine_settings: machine_settings::changes([old, new], &pairs, &plain, &compatibility, &[]),
+        provider_settings: provider_settings::changes([old, new], &pairs),
         special_workers,
         compatibility: compatibility.groups,
         lifecycles: lifecycle::changes(specs, &pairs.versions, &new.settings),

@@ -3,6 +3,7 @@
 mod admission;
 mod maintenance;
 mod usage;
+mod withdrawn;
 
 use std::collections::HashMap;
 
@@ -14,12 +15,14 @@ use serde::Serialize;
 pub use self::admission::RefusedUpdate;
 pub use self::maintenance::{MaintenanceChange, MaintenanceOutcome};
 pub use self::usage::{OfferedItem, RemovedInUse};
+pub use self::withdrawn::{WithdrawnInUse, WithdrawnItem};
 
 use self::admission::AdmissionComparison;
 use self::usage::Removed;
+use self::withdrawn::Withdrawn;
 use crate::pairs::Pairs;
 use crate::selection::{MachineSettingDifference, Question, Selector};
-use crate::{ChangedMachineSetting, ProfileSide, SelectionCause};
+use crate::{ChangedMachineSetting, ProfileSide, ProviderSettingChange, SelectionCause, provider_settings};
 
 /// The changes for a Shoot.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -33,6 +36,9 @@ pub struct ShootChanges {
     /// Offers in use that the new profile lacks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub removed: Vec<RemovedInUse>,
+    /// Offers in use that the new profile still has, but not for new worker pools.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub withdrawn: Vec<WithdrawnInUse>,
     /// Reasons why its next update would be refused, whatever it changes, but was not before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<RefusedUpdate>,
@@ -45,6 +51,9 @@ pub struct ShootChanges {
     /// Workers for whose machines the provider's extension turns a setting on or off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub machine_settings: Vec<WorkerSettingChange>,
+    /// Settings of the provider section that it gets with another value, or can no longer have.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub provider_settings: Vec<ProviderSettingChange>,
     /// Differences in its next maintenance.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub maintenance: Vec<MaintenanceChange>,
@@ -101,6 +110,8 @@ impl ShootChanges {
             && self.admitted.is_empty()
             && self.images.is_empty()
             && self.machine_settings.is_empty()
+            && self.provider_settings.is_empty()
+            && self.withdrawn.is_empty()
             && self.maintenance.is_empty()
     }
 }
@@ -116,6 +127,7 @@ pub struct ShootComparison<'c, 'a> {
     /// The numbers of the image versions.
     versions: HashMap<(&'a str, &'a str), usize>,
     removed: Removed,
+    withdrawn: Withdrawn,
 }
 
 impl<'c, 'a> ShootComparison<'c, 'a> {
@@ -131,6 +143,7 @@ impl<'c, 'a> ShootComparison<'c, 'a> {
             classes: classes.flat_map(|(number, class)| class.names.iter().map(move |name| (*name, number))).collect(),
             versions: versions.map(|(number, pair)| ((pair.image, pair.version), number)).collect(),
             removed: Removed::between(old.spec, new.spec),
+            withdrawn: Withdrawn::between(old.spec, new.spec),
             pairs,
         }
     }
@@ -196,6 +209,8 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
             changes.images.extend(self.image(shoot, worker));
             changes.machine_settings.extend(self.machine_settings(shoot, worker));
         }
+        changes.withdrawn = self.comparison.withdrawn.used_by(shoot);
+        changes.provider_settings = provider_settings::changes_for([self.comparison.old, self.comparison.new], shoot);
         let row = ShootRow::from(shoot);
         let at = row.next_run(self.comparison.new.settings.now);
         let [before, after] = &mut self.planners;

@@ -16,6 +16,7 @@ mod naive;
 mod no_changes;
 mod profiles;
 mod properties;
+mod provider_settings;
 mod reorderings;
 mod samples;
 mod shoots;

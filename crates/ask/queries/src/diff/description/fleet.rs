@@ -3,7 +3,7 @@
 use rootstock_behavioural_diff::{Affected, FleetChanges, RefusalGroup, RemovedGroup, SelectionCause, ShootChanges};
 use rootstock_core_model::counted;
 
-use super::wording::{arrow, describe_cause, first_items, flavor, machine_setting, section, times};
+use super::wording::{arrow, describe_cause, first_items, flavor, machine_setting, provider_setting, section, times};
 use super::{DiffDetail, DiffItem, DiffSection};
 
 /// The number of groups of a kind that are listed.
@@ -35,6 +35,16 @@ pub(super) fn summary(changes: &FleetChanges, add: &mut impl FnMut(usize, String
         let pools = counted(group.affected.workers, "worker pool");
         add(1, format!("{} is turned {direction} for new machines of {pools}", group.change.setting));
     }
+    let affected: usize = changes.provider_settings.iter().map(|group| group.affected.shoots).sum();
+    add(affected, format!("other settings of the provider for Shoots {}", times(affected)));
+    let pools: usize = changes.withdrawn.iter().map(|group| group.affected.workers).sum();
+    add(
+        pools,
+        format!(
+            "{} could not be created again: its machine or volume type is withdrawn",
+            counted(pools, "worker pool")
+        ),
+    );
     let versions: usize =
         changes.maintenance.iter().map(|group| group.affected.workers.max(group.affected.shoots)).sum();
     add(versions, format!("the next maintenance decides differently {}", times(versions)));
@@ -69,6 +79,12 @@ pub(super) fn add_sections(changes: &FleetChanges, detail: DiffDetail, sections:
     }));
     sections.extend(list("Other settings of new machines", &changes.machine_settings, detail, |group| {
         (machine_setting(&group.change), Vec::new(), &group.affected)
+    }));
+    sections.extend(list("Settings of the provider for Shoots", &changes.provider_settings, detail, |group| {
+        (provider_setting(&group.change), Vec::new(), &group.affected)
+    }));
+    sections.extend(list("Not for new worker pools while in use", &changes.withdrawn, detail, |group| {
+        (group.thing.to_string(), Vec::new(), &group.affected)
     }));
     sections.extend(list("The next maintenance", &changes.maintenance, detail, |group| {
         let what = match (&group.image, group.subject) {
@@ -139,6 +155,10 @@ pub(super) fn shoot(changes: &ShootChanges) -> Vec<String> {
     }
     for one in &changes.machine_settings {
         lines.push(format!("worker {}: on {}: {}", one.worker, one.machine_type, machine_setting(&one.change)));
+    }
+    lines.extend(changes.provider_settings.iter().map(provider_setting));
+    for withdrawn in &changes.withdrawn {
+        lines.push(format!("worker {} could not be created again: {}", withdrawn.workers.join(", "), withdrawn.thing));
     }
     for change in &changes.maintenance {
         let worker = change.worker.as_ref().map(|worker| format!("worker {worker}: ")).unwrap_or_default();

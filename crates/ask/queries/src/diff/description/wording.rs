@@ -1,6 +1,6 @@
 //! Wording for counts, lists, flavors and reasons.
 
-use rootstock_behavioural_diff::{Changed, ChangedMachineSetting, SelectionCause};
+use rootstock_behavioural_diff::{Changed, ChangedMachineSetting, ProviderSettingChange, SelectionCause};
 use rootstock_core_model::Capabilities;
 
 use super::{DiffDetail, DiffItem, DiffSection};
@@ -93,6 +93,21 @@ pub(super) fn machine_setting(change: &ChangedMachineSetting) -> String {
         false => ("off", format!("machine type and image no longer have `{value}` of `{capability}` in common")),
     };
     format!("{setting} is turned {direction}: {why}")
+}
+
+/// Formats as `Keystone URL: a -> b`, or with the values that came and went.
+pub(super) fn provider_setting(change: &ProviderSettingChange) -> String {
+    let mut parts = Vec::new();
+    if change.from != change.to {
+        parts.push(arrow(change.from.as_deref(), change.to.as_deref()));
+    }
+    if !change.removed.is_empty() {
+        parts.push(format!("{} can no longer be chosen", change.removed.join(", ")));
+    }
+    if !change.added.is_empty() {
+        parts.push(format!("{} can be chosen now", change.added.join(", ")));
+    }
+    format!("{}: {}", change.title, parts.join("; "))
 }
 
 /// Formats as a clause: `machine types and flavors were changed`.
