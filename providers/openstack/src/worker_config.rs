@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::{Decode, Path, Quantity, RawObject};
+use rootstock_core_model::{Decode, Path, Quantity, RawObject, Violation, ViolationKind};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{ConfigIdentity, WorkerDemand};
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
@@ -98,6 +98,13 @@ pub(super) fn demand(config: &RawObject, path: &Path<'_>) -> WorkerDemand {
         demand.capabilities.insert(TRUSTED_LAUNCH, vec!["enabled".to_owned()]);
     }
     demand
+}
+
+/// Returns the unknown fields of a `WorkerConfig`.
+pub(super) fn unknown_fields(config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
+    let (_, mut violations) = RawObject::new(config.node()).decode::<WorkerConfig>(path);
+    violations.retain(|violation| violation.kind == ViolationKind::UnknownField);
+    violations
 }
 
 #[cfg(test)]
