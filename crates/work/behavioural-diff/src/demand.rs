@@ -135,7 +135,9 @@ pub(crate) fn special_demands(sides: [&ProfileSide<'_>; 2]) -> Vec<SpecialDemand
         for (((index, entry), supported), with_neutral) in entries.iter().enumerate().zip(flavor).zip(&with_neutral) {
             let asks_by_default = !matches!(entry.property, Property::GpuType | Property::ProviderConfig);
             let may_omit = !asks_by_default || supported.contains(&entry.neutral());
-            let requested = |value: &str| value != entry.neutral() || (*with_neutral && !asks_by_default);
+            // A `providerConfig` does not ask for a neutral value.
+            let may_ask_for_neutral = *with_neutral && entry.property == Property::GpuType;
+            let requested = |value: &str| value != entry.neutral() || may_ask_for_neutral;
             let values = entry.values.iter().enumerate();
             let values: Vec<SpecialValue> = values
                 .filter(|(_, value)| supported.contains(value) && requested(value))

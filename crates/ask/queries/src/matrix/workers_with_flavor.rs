@@ -2,6 +2,7 @@
 
 use rootstock_core_model::Capabilities;
 use rootstock_judge::{CompiledProfile, Judge};
+use rootstock_worker_capabilities::Property;
 
 use super::{MatrixCell, MatrixQuery, type_classes, versions};
 use crate::{ProfileInput, QueryError, WorkerDescription};
@@ -65,7 +66,9 @@ fn requests(profile: &CompiledProfile, image: &str, version: &str, flavor: usize
     let Some(flavor) = version.and_then(|version| version.flavors.get(flavor)) else { return Vec::new() };
     let mut requests = vec![Vec::new()];
     for entry in built_in {
-        let values: Vec<&str> = catalog.vocabulary().values(flavor, entry.name).collect();
+        // A `providerConfig` does not ask for a neutral value.
+        let may_ask = |value: &&str| entry.property != Property::ProviderConfig || *value != entry.neutral();
+        let values: Vec<&str> = catalog.vocabulary().values(flavor, entry.name).filter(may_ask).collect();
         let with = requests.iter().flat_map(|request: &Vec<(&str, &str)>| {
             values.iter().map(|value| request.iter().copied().chain([(entry.name, *value)]).collect())
         });
