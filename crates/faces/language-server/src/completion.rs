@@ -210,7 +210,7 @@ fn built_in(analysis: &Analysis, expected: &MentionTarget, asked: QueryContext) 
     }
     let provider = analysis.profile(&expected.profile).ok().and_then(|profile| profile.provider());
     let provider = provider.map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
-    let entries = BuiltInCatalog::FIRST.entries.iter().chain(provider);
+    let entries = BuiltInCatalog::FOLLOWED.entries.iter().chain(provider);
     let name = |entry: &Entry| match &expected.name {
         MentionedName::Capability(_) => vec![MentionedName::Capability(entry.name.to_owned())],
         MentionedName::CapabilityValue { capability, .. } if *capability == entry.name => {

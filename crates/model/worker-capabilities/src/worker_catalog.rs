@@ -98,7 +98,7 @@ impl WorkerCatalog {
     ///
     /// Returns [`TooLarge`] if the profile exceeds any realistic size, which only a malicious one would.
     pub fn new(spec: &CloudProfileSpec, gates: FeatureGates, provider: &'static [Entry]) -> Result<Self, TooLarge> {
-        Self::with_built_in_catalog(spec, gates, BuiltInCatalog::FIRST, provider)
+        Self::with_built_in_catalog(spec, gates, BuiltInCatalog::FOLLOWED, provider)
     }
 
     /// Like [`new`](Self::new), but for another revision of the proposal.

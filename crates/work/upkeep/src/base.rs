@@ -87,7 +87,7 @@ impl Base {
             let version = image.and_then(|image| image.offered().iter().find(|one| one.version == version));
             let is_in_place = version.is_some_and(supports_in_place_updates);
             let provider = self.profile.provider().map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
-            let built_in = BuiltInCatalog::FIRST.built_in(self.registered(), provider);
+            let built_in = BuiltInCatalog::FOLLOWED.built_in(self.registered(), provider);
             omitted.extend(built_in.iter().map(|entry| CapabilityDefinition {
                 name: entry.name.to_owned(),
                 values: entry.implied(is_in_place).into_iter().map(str::to_owned).collect(),

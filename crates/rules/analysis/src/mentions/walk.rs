@@ -152,7 +152,7 @@ impl<'a> Walk<'a> {
             (name.to_owned(), values)
         });
         let is_neutral = |(name, values): &(String, Vec<String>)| {
-            BuiltInCatalog::FIRST.entry(name).is_some_and(|entry| *values == [entry.neutral()])
+            BuiltInCatalog::FOLLOWED.entry(name).is_some_and(|entry| *values == [entry.neutral()])
         };
         let mut built_in: Vec<_> = built_in.filter(|one| !is_neutral(one)).collect();
         built_in.sort();

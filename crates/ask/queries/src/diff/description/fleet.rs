@@ -18,7 +18,13 @@ pub(super) fn summary(changes: &FleetChanges, add: &mut impl FnMut(usize, String
     let refuses = if guarded > 0 { "; Gardener refuses that" } else { "" };
     add(removed, format!("removed while in use: {}{refuses}", first_removed(&changes.removed)));
     let shoots = |groups: &[RefusalGroup]| -> usize { groups.iter().map(|group| group.affected.shoots).sum() };
-    add(changes.refused.len(), format!("updates of Shoots would be refused {}", times(shoots(&changes.refused))));
+    add(
+        changes.refused.len(),
+        format!(
+            "updates of Shoots would be refused {}: Gardener refuses every change of such a Shoot, even of a label or an annotation",
+            times(shoots(&changes.refused))
+        ),
+    );
     let is_lost = |cause: &SelectionCause| matches!(cause, SelectionCause::Lost { .. });
     let workers = |lost: bool| -> usize {
         let groups = changes.images.iter().filter(|group| is_lost(&group.cause) == lost);
