@@ -378,7 +378,12 @@ impl<'o> Judge<'o> {
 
     const fn question<'w>(&'w self, worker: &'w Worker) -> WorkerQuestion<'w> {
         let spec = &self.objects.shoot.spec;
-        WorkerQuestion { worker, region: spec.region.as_str(), kubernetes_version: spec.kubernetes.version.as_str() }
+        WorkerQuestion {
+            worker,
+            region: spec.region.as_str(),
+            kubernetes_version: spec.kubernetes.version.as_str(),
+            capabilities: None,
+        }
     }
 }
 

@@ -173,7 +173,7 @@ pub(super) fn write_text<G: ChoiceSubject, O: ChoiceRow, R: Rejected>(
         page.table(header.copied(), grouped::rows(options, answer.region.is_none()))?;
         let is_regional = |option: &O| option.node().reference.as_ref().is_some_and(|one| one.region.is_some());
         if answer.region.is_none() && options.iter().any(is_regional) {
-            page.dim_note("without --region, the provider image of one region is shown; regions differ")?;
+            page.dim_note("provider images are those of the named region; --region NAME shows those of another")?;
         }
     }
     write_rejected(rejected, O::NOUN, why, page)?;

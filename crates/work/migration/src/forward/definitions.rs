@@ -19,7 +19,8 @@ pub(super) fn definitions(
 ) -> Result<Vec<CapabilityDefinition>, InvalidOptions> {
     let spec = &profile.written().spec;
     let built_in = if gates.worker_capabilities {
-        BuiltInCatalog::FOLLOWED.built_in(spec.capability_definitions(), profile.provider.extension().worker_capabilities)
+        BuiltInCatalog::FOLLOWED
+            .built_in(spec.capability_definitions(), profile.provider.extension().worker_capabilities)
     } else {
         Vec::new()
     };
