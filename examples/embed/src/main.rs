@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let judge = Judge::new(&profile, settings);
         for worker in &shoot.spec.provider.workers {
             let (region, kubernetes_version) = (&shoot.spec.region, &shoot.spec.kubernetes.version);
-            let question = WorkerQuestion { worker, region, kubernetes_version };
+            let question = WorkerQuestion { worker, region, kubernetes_version, capabilities: None };
             for option in image_options(judge, question).options {
                 println!("{} may have {} {}", worker.name, option.version.image, option.version.version);
             }

@@ -56,6 +56,7 @@ impl Plugin for Azure {
             data_volumes: Some(&["size", "type"]),
             config: RollingConfig::Chosen { since: 34, settings: &ROLLING_SETTINGS, without_effect: &[] },
         },
+        machine_settings: &[networking::SETTING],
         sample: Sample::everywhere("id").with_legacy_fields(r#"{"acceleratedNetworking": true}"#).with_settings(
             r#"{
             "countFaultDomains": [{"region": "north", "count": 2}],

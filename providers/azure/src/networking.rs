@@ -1,7 +1,7 @@
 //! Accelerated networking: a capability in the capability format, flags in the legacy format.
 
 use rootstock_core_model::{Path, Source, Violation};
-use rootstock_provider_api::Checker;
+use rootstock_provider_api::{Checker, MachineSetting};
 
 rootstock_core_model::rules! {
     /// A legacy entry that cannot be converted to a flavor.
@@ -15,7 +15,14 @@ pub(crate) const CAPABILITY: &str = "azure-networking";
 pub(crate) const BASIC: &str = "basic";
 
 /// The values of the capability, most preferred first.
-pub(crate) const VALUES: [&str; 2] = ["accelerated", BASIC];
+pub(crate) const VALUES: [&str; 2] = [ACCELERATED, BASIC];
+
+/// The value that turns accelerated networking on if machine type and image support it.
+const ACCELERATED: &str = "accelerated";
+
+/// The setting of a machine's network card.
+pub(crate) const SETTING: MachineSetting =
+    MachineSetting { name: "accelerated networking", capability: CAPABILITY, value: ACCELERATED };
 
 /// Checks a version in legacy format at `path`: in a profile with capabilities the extension converts it to a flavor,
 /// and without accelerated networking that flavor declares the capability.

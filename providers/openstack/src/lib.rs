@@ -107,6 +107,10 @@ impl Plugin for OpenStack {
         }
     }
 
+    fn check_worker_config(config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
+        worker_config::unknown_fields(config, path)
+    }
+
     fn worker_demand(config: &RawObject, path: &Path<'_>) -> WorkerDemand {
         worker_config::demand(config, path)
     }

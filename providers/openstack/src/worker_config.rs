@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::{Decode, Path, Quantity, RawObject};
+use rootstock_core_model::{
+    Decode, Path, Quantity, RawObject, Segment, Violation, ViolationKind, nearest, suggestion_suffix,
+};
 use rootstock_document::Decodable;
+use rootstock_document::schema::Shape;
 use rootstock_provider_api::{ConfigIdentity, WorkerDemand};
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 use serde::Serialize;
@@ -100,11 +103,39 @@ pub(super) fn demand(config: &RawObject, path: &Path<'_>) -> WorkerDemand {
     demand
 }
 
+/// Returns the unknown fields of a `WorkerConfig`.
+pub(super) fn unknown_fields(config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
+    let (_, mut violations) = RawObject::new(config.node()).decode::<WorkerConfig>(path);
+    violations.retain(|violation| violation.kind == ViolationKind::UnknownField);
+    let Shape::Object(schema) = WorkerConfig::SHAPE else { return violations };
+    for violation in &mut violations {
+        let name = match violation.path.segments().last() {
+            Some(Segment::Field(name)) => name.to_string(),
+            _ => continue,
+        };
+        if let Some(near) = nearest(&name, schema.fields.iter().map(|field| field.name)) {
+            violation.detail = format!("{}{}", violation.detail, suggestion_suffix(near)).into();
+        }
+    }
+    violations
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
 
     use super::*;
+
+    #[rstest]
+    #[case(r#"{"trustedlaunch": {"enabled": true}}"#, &["there is no field `trustedlaunch` here; did you mean `trustedLaunch`?"])]
+    #[case(r#"{"secureLaunch": 1}"#, &["there is no field `secureLaunch` here"])]
+    #[case(r#"{"trustedLaunch": {"enable": true}}"#, &["there is no field `enable` here"])]
+    #[case(r#"{"trustedLaunch": {"enabled": "perhaps"}, "machineLabels": []}"#, &[])]
+    fn unknown_field_is_reported(#[case] json: &str, #[case] expected: &[&str]) {
+        let config: RawObject = serde_json::from_str(json).unwrap();
+        let found = unknown_fields(&config, &Path::root("providerConfig"));
+        assert_eq!(found.iter().map(|violation| violation.detail.as_ref()).collect::<Vec<_>>(), expected);
+    }
 
     #[rstest]
     #[case(r#"{"trustedLaunch": {"enabled": true}, "serverGroup": {"policy": "x"}}"#, true, 0)]

@@ -224,11 +224,13 @@ fn answer<G, O: Choice, R>(
         worker: &worker,
         region: surroundings.region.as_deref().unwrap_or_default(),
         kubernetes_version: surroundings.kubernetes_version.as_deref().unwrap_or_default(),
+        capabilities: description.named_capabilities(),
     };
     let compiled = input.compiled()?;
     // Refuse requirements that nothing can satisfy, rather than reporting what plain workers may use.
     let judge = Judge::new(&compiled, asked.settings);
-    demand(&Pool::new(judge, PoolProperties::from(&worker), PoolContext::default()), judge)?;
+    let properties = PoolProperties { capabilities: question.capabilities, ..PoolProperties::from(&worker) };
+    demand(&Pool::new(judge, properties, PoolContext::default()), judge)?;
     let ask = |settings: &Settings| ask(Judge::new(&compiled, *settings), question);
     let options = ask(&asked.settings);
     let differ = |ours: &WorkerOptions<O, R>, theirs: &WorkerOptions<O, R>| {

@@ -99,7 +99,9 @@ pub use fleet::{
 };
 #[cfg(feature = "manifests")]
 pub use manifests::{FieldValue, ManifestSchema, SchemaField, manifest_schemas};
-pub use matrix::{MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow};
+pub use matrix::{
+    MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow, PartlyMappedVersion, WorkersWithFlavor,
+};
 pub use migrate::{MigrateAnswer, MigrateInput, MigrateNote, MigrateOutcome, MigrateProof, MigrateQuery};
 pub use missing::{MissingAnswer, MissingEntry, MissingInput, MissingQuery};
 pub use overlay::FilledDocument;

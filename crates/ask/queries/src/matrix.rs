@@ -1,18 +1,20 @@
 //! `matrix`: the image versions that fit each machine type.
 //!
 //! Machine types with equal declarations are evaluated once, and so are versions: a profile of a thousand machine types
-//! has a handful of each. Equal rows and equal columns are then merged.
+//! has a handful of each. Rows and columns with equal cells are then merged; faces that show no flavors merge more
+//! ([`MatrixAnswer::without_flavors`]).
 
-mod machine_types_with_flavor;
+mod grouping;
+mod workers_with_flavor;
 
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::mem::discriminant;
+pub use workers_with_flavor::WorkersWithFlavor;
+
+use std::collections::{BTreeSet, HashMap};
 
 use rootstock_analysis::Role;
 use rootstock_capability_engine::{Catalog, CatalogImage, CatalogMachineType, CatalogVersion, SelectionError};
 use rootstock_core_model::{Capabilities, CloudProfileSpec, Worker};
-use rootstock_judge::{Judge, Obstacle, Pool, PoolContext, PoolProperties};
+use rootstock_judge::{Judge, MachineTypeObstacle, Obstacle, Pool, PoolContext, PoolProperties};
 use serde::{Deserialize, Serialize};
 
 use crate::face::ask_about_profile;
@@ -65,13 +67,30 @@ pub struct MatrixAnswer {
     /// The capabilities that the workers ask for; absent without worker capabilities.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<Capabilities>,
-    /// The columns: versions of an image that fit the same machine types.
+    /// The columns: versions of an image that fit the same machine types with the same flavors.
     pub columns: Vec<MatrixColumn>,
-    /// The rows: machine types that the same versions fit.
+    /// The rows: machine types that the same versions fit with the same flavors.
     pub rows: Vec<MatrixRow>,
+    /// The versions that fit, but for which the provider lacks an image in some regions; only if no region was asked about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_in_every_region: Vec<PartlyMappedVersion>,
 }
 
-/// Versions of an image that fit the same machine types.
+/// A version for which the provider lacks an image in some regions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PartlyMappedVersion {
+    /// The image.
+    pub image: String,
+    /// The version.
+    pub version: String,
+    /// The regions in which it has no image for some of the machine types that it fits, in the order of the profile.
+    pub missing_in: Vec<String>,
+}
+
+/// Versions of an image with equal cells.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -83,7 +102,7 @@ pub struct MatrixColumn {
     pub versions: Vec<String>,
 }
 
-/// Machine types that the same versions fit.
+/// Machine types with equal cells.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -100,7 +119,7 @@ pub struct MatrixRow {
 #[serde(rename_all = "camelCase", tag = "answer")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum MatrixCell {
-    /// The version fits with this flavor; if versions share a column, the flavor of the first one.
+    /// The version fits with this flavor.
     Yes {
         /// The flavor that is selected.
         flavor: usize,
@@ -116,34 +135,18 @@ pub enum MatrixCell {
         #[serde(skip_serializing_if = "Option::is_none")]
         obstacle: Option<Obstacle>,
     },
+    /// The machine type is available in no zone of the region asked for.
+    Unavailable {
+        /// The obstacle; only on request.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        obstacle: Option<MachineTypeObstacle>,
+    },
     /// A flavor fits, but the provider has no image for it (in the region asked for).
     NoImage {
         /// The obstacle; only on request.
         #[serde(skip_serializing_if = "Option::is_none")]
         obstacle: Option<Obstacle>,
     },
-}
-
-impl MatrixCell {
-    /// Whether two cells are equal for merging rows and columns; the flavor does not matter.
-    fn can_merge_with(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Yes { .. }, Self::Yes { .. }) => true,
-            (one, other) => one == other,
-        }
-    }
-
-    /// Hashes cells such that cells that look alike get the same number.
-    fn merge_hash<'c>(cells: impl Iterator<Item = &'c Self>) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        for cell in cells {
-            discriminant(cell).hash(&mut hasher);
-            if let Self::Ambiguous { flavors } = cell {
-                flavors.hash(&mut hasher);
-            }
-        }
-        hasher.finish()
-    }
 }
 
 impl Query for MatrixQuery {
@@ -168,20 +171,36 @@ impl Query for MatrixQuery {
         let compiled = input.compiled()?;
         check_region_in(&compiled, self.region.as_deref())?;
         let catalog = compiled.catalog().catalog();
-        let types = type_classes(spec, catalog, &self.machine_types)?;
+        let judge = Judge::new(&compiled, input.asked.settings);
+        let unavailable = |name: &str| judge.region_obstacle(self.region.as_deref().unwrap_or_default(), name);
+        let types = type_classes(spec, catalog, &self.machine_types, |name| unavailable(name).is_some())?;
         let versions = versions(spec, catalog, &self.images, &self.versions)?;
         if types.len().saturating_mul(versions.len()) > MAX_CELLS {
             return Err(QueryError::MatrixTooLarge { machine_types: types.len(), versions: versions.len() });
         }
-        let judge = Judge::new(&compiled, input.asked.settings);
         // The checks of the worker's requirements do not depend on the machine type.
         let asked = demand(&self.pool(judge, &worker, ""), judge)?.map(|demand| demand.demand().capabilities.clone());
         let row = |class: &TypeClass<'_>| -> Vec<MatrixCell> {
             let pool = self.pool(judge, &worker, &class.first.name);
+            if let Some(obstacle) = unavailable(&class.first.name) {
+                let obstacle = self.why.then_some(obstacle);
+                return vec![MatrixCell::Unavailable { obstacle }; versions.len()];
+            }
             versions.iter().map(|(image, version)| self.cell(judge, &pool, class.first, image, version)).collect()
         };
         let cells: Vec<Vec<MatrixCell>> = types.iter().map(row).collect();
-        let (columns, rows) = group(&types, &versions, cells);
+        let not_in_every_region = match self.region {
+            Some(_) => Vec::new(),
+            None => self.partly_mapped(judge, &worker, &types, &versions, &cells),
+        };
+        let columns = versions
+            .iter()
+            .map(|(image, version)| MatrixColumn { image: image.name.clone(), versions: vec![version.text.clone()] });
+        let rows = types.iter().zip(cells).map(|(class, cells)| MatrixRow {
+            machine_types: class.names.iter().map(|name| (*name).to_owned()).collect(),
+            cells,
+        });
+        let (columns, rows) = grouping::group(columns.collect(), rows.collect(), |cell| cell.clone());
         Ok(MatrixAnswer {
             settings: input.asked.into(),
             profile: input.profile.name().to_owned(),
@@ -190,6 +209,7 @@ impl Query for MatrixQuery {
             asked,
             columns,
             rows,
+            not_in_every_region,
         })
     }
 
@@ -198,7 +218,7 @@ impl Query for MatrixQuery {
     }
 }
 
-/// Machine types with equal declarations.
+/// Machine types with equal declarations, and either all of them are available in the region, or none.
 struct TypeClass<'a> {
     first: &'a CatalogMachineType,
     names: Vec<&'a str>,
@@ -209,15 +229,17 @@ fn type_classes<'a>(
     spec: &'a CloudProfileSpec,
     catalog: &'a Catalog,
     asked: &[String],
+    is_unavailable: impl Fn(&str) -> bool,
 ) -> Result<Vec<TypeClass<'a>>, UnknownName> {
     for name in asked {
         find_named(spec.types(), |t| &t.name, name, NameKind::MachineType)?;
     }
     let mut classes: Vec<TypeClass<'a>> = Vec::new();
-    let mut known: HashMap<usize, usize> = HashMap::new();
+    let mut known: HashMap<(usize, bool), usize> = HashMap::new();
     let wanted = |machine_type: &&CatalogMachineType| asked.is_empty() || asked.contains(&machine_type.name);
     for machine_type in catalog.machine_types().iter().filter(wanted) {
-        let class = *known.entry(machine_type.class).or_insert_with(|| {
+        let key = (machine_type.class, is_unavailable(&machine_type.name));
+        let class = *known.entry(key).or_insert_with(|| {
             classes.push(TypeClass { first: machine_type, names: Vec::new() });
             classes.len() - 1
         });
@@ -252,7 +274,8 @@ fn versions<'a>(
 impl MatrixQuery {
     /// Returns the worker's pool on a machine type.
     fn pool<'p>(&'p self, judge: Judge<'p>, worker: &'p Worker, machine_type: &'p str) -> Pool<'p> {
-        let properties = PoolProperties { machine_type, ..PoolProperties::from(worker) };
+        let capabilities = self.worker.named_capabilities();
+        let properties = PoolProperties { machine_type, capabilities, ..PoolProperties::from(worker) };
         let region = self.region.as_deref().unwrap_or_default();
         Pool::new(judge, properties, PoolContext { region, ..PoolContext::default() })
     }
@@ -286,6 +309,44 @@ impl MatrixQuery {
         }
     }
 
+    /// Returns the versions that fit some machine type for which the provider has no image in some region.
+    fn partly_mapped(
+        &self,
+        judge: Judge<'_>,
+        worker: &Worker,
+        types: &[TypeClass<'_>],
+        versions: &[Version<'_>],
+        cells: &[Vec<MatrixCell>],
+    ) -> Vec<PartlyMappedVersion> {
+        let mut missing: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); versions.len()];
+        let regions: Vec<&str> =
+            judge.profile().spec().regions.iter().flatten().map(|region| region.name.as_str()).collect();
+        for (index, region) in regions.iter().enumerate() {
+            let query = Self { region: Some((*region).to_owned()), worker: self.worker.clone(), ..Self::default() };
+            for (class, cells) in types.iter().zip(cells) {
+                let pool = query.pool(judge, worker, &class.first.name);
+                for (((image, version), cell), missing) in versions.iter().zip(cells).zip(&mut missing) {
+                    let offer = judge.profile().offer_at(image.index, &version.text);
+                    let fits = matches!(cell, MatrixCell::Yes { .. });
+                    if offer.is_some_and(|offer| fits && judge.mapping(&pool, &offer).is_some()) {
+                        missing.insert(index);
+                    }
+                }
+            }
+        }
+        let partly = versions.iter().zip(missing).filter(|(_, missing)| !missing.is_empty());
+        let version = |((image, version), missing): (&Version<'_>, BTreeSet<usize>)| PartlyMappedVersion {
+            image: image.name.clone(),
+            version: version.text.clone(),
+            missing_in: missing
+                .into_iter()
+                .filter_map(|index| regions.get(index))
+                .map(|&name| name.to_owned())
+                .collect(),
+        };
+        partly.map(version).collect()
+    }
+
     fn on_request(&self, obstacle: Obstacle) -> Option<Obstacle> {
         self.why.then_some(obstacle)
     }
@@ -296,48 +357,4 @@ fn without_flavors() -> Obstacle {
     let explanation =
         "the version has no flavors: it is accepted with every machine type, but then no image is found".to_owned();
     Obstacle::Unmapped { explanation, elsewhere: false }
-}
-
-/// Merges equal columns of an image, then equal rows.
-fn group(
-    types: &[TypeClass<'_>],
-    versions: &[Version<'_>],
-    cells: Vec<Vec<MatrixCell>>,
-) -> (Vec<MatrixColumn>, Vec<MatrixRow>) {
-    let mut columns: Vec<MatrixColumn> = Vec::new();
-    let mut firsts: Vec<usize> = Vec::new();
-    let mut alike: HashMap<(&str, u64), Vec<usize>> = HashMap::new();
-    for (position, (image, version)) in versions.iter().enumerate() {
-        let same = |first: usize| {
-            cells.iter().all(|row| row.get(first).zip(row.get(position)).is_some_and(|(a, b)| a.can_merge_with(b)))
-        };
-        let merge_hash = MatrixCell::merge_hash(cells.iter().filter_map(|row| row.get(position)));
-        let candidates = alike.entry((image.name.as_str(), merge_hash)).or_default();
-        let known = candidates.iter().find(|column| firsts.get(**column).is_some_and(|first| same(*first)));
-        match known.and_then(|column| columns.get_mut(*column)) {
-            Some(column) => column.versions.push(version.text.clone()),
-            None => {
-                candidates.push(columns.len());
-                columns.push(MatrixColumn { image: image.name.clone(), versions: vec![version.text.clone()] });
-                firsts.push(position);
-            }
-        }
-    }
-    let mut rows: Vec<MatrixRow> = Vec::new();
-    let mut alike: HashMap<u64, Vec<usize>> = HashMap::new();
-    for (class, row) in types.iter().zip(cells) {
-        let cells: Vec<MatrixCell> = firsts.iter().filter_map(|first| row.get(*first).cloned()).collect();
-        let same = |known: &MatrixRow| known.cells.iter().zip(&cells).all(|(a, b)| a.can_merge_with(b));
-        let names = class.names.iter().map(|name| (*name).to_owned());
-        let candidates = alike.entry(MatrixCell::merge_hash(cells.iter())).or_default();
-        let known = candidates.iter().find(|place| rows.get(**place).is_some_and(same));
-        match known.and_then(|place| rows.get_mut(*place)) {
-            Some(known) => known.machine_types.extend(names),
-            None => {
-                candidates.push(rows.len());
-                rows.push(MatrixRow { machine_types: names.collect(), cells });
-            }
-        }
-    }
-    (columns, rows)
 }

@@ -81,7 +81,7 @@ impl Query for MissingQuery {
     ///
     /// Returns [`QueryError::Upkeep`] if the profile is not a CloudProfile, or cannot be decoded.
     fn ask(&self, input: MissingInput<'_>) -> Result<MissingAnswer, QueryError> {
-        let found = missing(input.profile, &self.list).map_err(Box::new)?;
+        let found = missing(input.profile, input.asked.settings.gates, &self.list).map_err(Box::new)?;
         let entries = found.into_iter().map(|missing| MissingEntry { message: missing.to_string(), missing });
         Ok(MissingAnswer {
             settings: input.asked.into(),

@@ -102,7 +102,7 @@ impl Query for ProviderQuery {
         let provider = UnknownProvider::find_provider(&self.provider, registry)?;
         let extension = *provider.extension();
         let catalogue =
-            BuiltInCatalog::FIRST.built_in(&[], extension.worker_capabilities).into_iter().copied().collect();
+            BuiltInCatalog::FOLLOWED.built_in(&[], extension.worker_capabilities).into_iter().copied().collect();
         let rules = provider.rules().into_iter().map(RuleDescription::from).collect();
         Ok(ProviderAnswer { extension, catalogue, rules })
     }

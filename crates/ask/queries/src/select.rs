@@ -188,7 +188,8 @@ impl Query for SelectQuery {
         let judge = Judge::new(&compiled, settings);
         worker.machine.machine_type.clone_from(&self.machine_type);
         let around = PoolContext { region: self.region.as_deref().unwrap_or_default(), ..PoolContext::default() };
-        let pool = Pool::new(judge, PoolProperties::from(&worker), around);
+        let capabilities = self.worker.named_capabilities();
+        let pool = Pool::new(judge, PoolProperties { capabilities, ..PoolProperties::from(&worker) }, around);
         let demand = demand(&pool, judge)?;
         let mut left = MAX_VALUES;
         let offers: Vec<Offer<'_>> = compiled.offers_at(image_index).collect();

@@ -3,8 +3,8 @@
 mod field;
 
 use rootstock_core_model::{
-    CloudProfileSpec, DEFAULT_CRI, FeatureGate, RawObject, Settings, UpdateStrategy, Worker, WorkerContainerRuntime,
-    WorkerCri, WorkerGpu,
+    Capabilities, CloudProfileSpec, DEFAULT_CRI, FeatureGate, Path, RawObject, Settings, UpdateStrategy, Worker,
+    WorkerContainerRuntime, WorkerCri, WorkerGpu,
 };
 use rootstock_judge::{Judge, Pool};
 use rootstock_versioning::Version;
@@ -35,6 +35,10 @@ pub struct WorkerDescription {
     /// The worker's `providerConfig`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_config: Option<Value>,
+    /// Values of capabilities that it requires by name, such as `{"gardener-bootType": ["secure"]}`; they take precedence over
+    /// the other fields.
+    #[serde(skip_serializing_if = "Capabilities::is_empty")]
+    pub worker_capabilities: Capabilities,
 }
 
 /// The surroundings of a worker.
@@ -63,6 +67,7 @@ impl WorkerDescription {
             (WorkerField::SecureBoot, self.secure_boot),
             (WorkerField::Gpu, self.gpu.is_some()),
             (WorkerField::ProviderConfig, self.provider_config.is_some()),
+            (WorkerField::WorkerCapabilities, !self.worker_capabilities.is_empty()),
         ];
         for (field, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
             require_gate(field, settings)?;
@@ -74,6 +79,11 @@ impl WorkerDescription {
         // A JSON value always fits into the tree.
         worker.provider_config = self.provider_config.as_ref().and_then(|value| RawObject::from_serialize(value).ok());
         Ok(worker)
+    }
+
+    /// Returns the values of capabilities that are required by name.
+    pub(crate) fn named_capabilities(&self) -> Option<&Capabilities> {
+        (!self.worker_capabilities.is_empty()).then_some(&self.worker_capabilities)
     }
 }
 
@@ -110,6 +120,12 @@ pub(crate) fn demand<'p>(pool: &'p Pool<'_>, judge: Judge<'_>) -> Result<Option<
     }
     if let Some(violation) = pool.unreadable.first() {
         return Err(QueryError::WorkerConfig(Box::new(violation.clone())));
+    }
+    // An unknown field would be ignored, although it may be a misspelt requirement.
+    if let (Some(plugin), Some(config)) = (judge.profile().plugin(), pool.properties.provider_config)
+        && let Some(violation) = plugin.check_worker_config(config, &Path::root("providerConfig")).into_iter().next()
+    {
+        return Err(QueryError::WorkerConfig(Box::new(violation)));
     }
     match pool.demand_errors.first() {
         Some(error) => Err(QueryError::Impossible(error.clone())),

@@ -11,10 +11,11 @@ use lsp_types::{
     TextDocumentPositionParams, TextEdit,
 };
 use rootstock_analysis::{Analysis, MentionTarget, MentionedName, Role};
-use rootstock_core_model::Span;
 use rootstock_core_model::read::{Body, Document, File};
+use rootstock_core_model::{FeatureGate, Span};
 use rootstock_document::emit;
-use rootstock_queries::ManifestSchema;
+use rootstock_queries::{ManifestSchema, QueryContext};
+use rootstock_worker_capabilities::{BuiltInCatalog, Entry};
 
 use crate::fields::{self, Candidate};
 use crate::mentions::{self, LocatedMention};
@@ -28,6 +29,7 @@ const PLACEHOLDER: &str = "unwritten";
 pub(crate) fn items(
     workspace: &mut Workspace,
     place: &TextDocumentPositionParams,
+    asked: QueryContext,
     encoding: Encoding,
 ) -> Vec<CompletionItem> {
     let name = uris::name(&place.text_document.uri);
@@ -44,6 +46,7 @@ pub(crate) fn items(
         return known.map(|candidate| schema_item(candidate, range, is_quoted)).collect();
     };
     let mut candidates = candidates(workspace, &thing);
+    candidates.extend(built_in(workspace.analysis(), &thing, asked));
     candidates.sort();
     candidates.dedup();
     let candidates = candidates.iter().map(label_and_kind).filter(|(label, _)| !sibling_names.contains(label));
@@ -197,6 +200,30 @@ fn candidates(workspace: &mut Workspace, expected: &MentionTarget) -> Vec<Mentio
         found.extend(offered.into_iter().map(|named| named.thing));
     }
     found
+}
+
+/// Returns the capabilities, or their values, that need no registration (GEP-54); none while the feature gate is off. If the profile
+/// cannot be read as it is being typed, those of its provider are missing.
+fn built_in(analysis: &Analysis, expected: &MentionTarget, asked: QueryContext) -> Vec<MentionTarget> {
+    if !asked.settings.gates.enabled(FeatureGate::WorkerCapabilities) {
+        return Vec::new();
+    }
+    let provider = analysis.profile(&expected.profile).ok().and_then(|profile| profile.provider());
+    let provider = provider.map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
+    let entries = BuiltInCatalog::FOLLOWED.entries.iter().chain(provider);
+    let name = |entry: &Entry| match &expected.name {
+        MentionedName::Capability(_) => vec![MentionedName::Capability(entry.name.to_owned())],
+        MentionedName::CapabilityValue { capability, .. } if *capability == entry.name => {
+            let value = |value: &&str| MentionedName::CapabilityValue {
+                capability: capability.clone(),
+                value: (*value).to_owned(),
+            };
+            entry.values.iter().map(value).collect()
+        }
+        _ => Vec::new(),
+    };
+    let names = entries.flat_map(name);
+    names.map(|name| MentionTarget { profile: expected.profile.clone(), name }).collect()
 }
 
 fn is_candidate(candidate: &LocatedMention, expected: &MentionTarget) -> bool {

@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, TextDocumentPositionParams};
-use rootstock_analysis::{MentionTarget, MentionedName, Profile, Role};
+use rootstock_analysis::{MentionTarget, MentionedName, Role};
 use rootstock_core_model::listed_up_to;
 use rootstock_maintenance::VersionReport;
 use rootstock_queries::{
     MatrixCell, MatrixQuery, ProfileInput, Query as _, QueryContext, SelectQuery, SelectedImage, VersionsQuery,
+    WorkerDescription, WorkersWithFlavor,
 };
 
 use crate::mentions;
@@ -67,8 +68,9 @@ fn text_of(workspace: &mut Workspace, thing: &MentionTarget, asked: QueryContext
             let index = flavor_index(workspace, thing)?;
             flavor_text(over, image, version, index)
         }
-        MentionedName::Capability(name) => capability_text(&profile, name),
-        MentionedName::CapabilityValue { capability, .. } => capability_text(&profile, capability),
+        MentionedName::Capability(name) | MentionedName::CapabilityValue { capability: name, .. } => {
+            capability_text(over, name)
+        }
         _ => None,
     }
 }
@@ -103,7 +105,7 @@ fn describe(name: &str, report: &VersionReport) -> String {
 fn machine_type_text(over: ProfileInput<'_>, name: &str) -> Option<String> {
     let machine_type = over.profile.spec().types().iter().find(|it| it.name == name)?;
     let query = MatrixQuery { machine_types: vec![name.to_owned()], ..MatrixQuery::default() };
-    let answer = query.ask(over).ok()?;
+    let answer = query.ask(over).ok()?.without_flavors();
     let cells = answer.rows.first().map(|row| row.cells.as_slice()).unwrap_or_default();
     let fitting = answer.columns.iter().zip(cells).filter(|(_, cell)| matches!(cell, MatrixCell::Yes { .. }));
     let versions: Vec<String> =
@@ -119,19 +121,25 @@ fn machine_type_text(over: ProfileInput<'_>, name: &str) -> Option<String> {
 
 /// Returns the machine types that boot a flavor, and its provider image.
 fn flavor_text(over: ProfileInput<'_>, image: &str, version: &str, index: usize) -> Option<String> {
-    let types = over.machine_types_with_flavor(image, version, index).ok()?;
-    let mut text = format!("**{image} {version}**, flavor {}  \n", index + 1);
-    let Some(first) = types.first() else {
+    let workers = over.workers_with_flavor(image, version, index).ok()?;
+    let mut text = format!("**{image} {version}**, flavor {index}  \n");
+    let Some(WorkersWithFlavor { capabilities, machine_types }) = workers else {
         text.push_str("no machine type can boot it");
         return Some(text);
     };
-    text.push_str(&format!("booted by the machine types {}", listed_up_to(MAX_NAMES, &types)));
+    let first = machine_types.first()?;
+    text.push_str(&format!("booted by the machine types {}", listed_up_to(MAX_NAMES, &machine_types)));
+    let asked = capabilities.iter().map(|(name, values)| format!("`{name}` {}", values.join(" or ")));
+    let asked: Vec<String> = asked.collect();
+    if !asked.is_empty() {
+        text.push_str(&format!(" for workers that ask for {}", asked.join(" and ")));
+    }
     let query = SelectQuery {
         machine_type: first.clone(),
         image: image.to_owned(),
         version: Some(version.to_owned()),
         region: over.profile.spec().regions.iter().flatten().next().map(|region| region.name.clone()),
-        ..SelectQuery::default()
+        worker: WorkerDescription { worker_capabilities: capabilities, ..WorkerDescription::default() },
     };
     let selected = query.ask(over).ok()?.versions.into_iter().next().and_then(|version| version.provider_image);
     match selected {
@@ -161,9 +169,18 @@ fn flavor_index(workspace: &mut Workspace, wanted: &MentionTarget) -> Option<usi
     None
 }
 
-/// Returns the registered values of a capability.
-fn capability_text(profile: &Profile, name: &str) -> Option<String> {
-    let definition = profile.spec().capability_definitions().iter().find(|it| it.name == name)?;
+/// Returns the values of a capability.
+fn capability_text(over: ProfileInput<'_>, name: &str) -> Option<String> {
+    let Some(definition) = over.profile.spec().capability_definitions().iter().find(|it| it.name == name) else {
+        let compiled = over.profile.compiled(over.asked.settings.gates).ok()?;
+        let entry = compiled.catalog().built_in().iter().find(|entry| entry.name == name)?;
+        return Some(format!(
+            "**{name}**: {}  \nrequested by workers in `{}`; a flavor that does not list it does not support the feature, a \
+             machine type supports every value",
+            entry.values.join(", "),
+            entry.property.field()
+        ));
+    };
     Some(format!(
         "**{name}**: {}  \nthe most preferred value first; a machine type or flavor that does not list it supports every value",
         definition.values.join(", ")

@@ -139,6 +139,7 @@ fn compatible_versions(mut names: Vec<String>, profile: &Profile, asked: QueryCo
     }
     let query = MatrixQuery { machine_types: names, ..MatrixQuery::default() };
     let Ok(answer) = query.ask(ProfileInput { profile, asked }) else { return found };
+    let answer = answer.without_flavors();
     for row in answer.rows {
         let columns = answer.columns.iter().zip(&row.cells);
         let columns = columns.filter(|(_, cell)| matches!(cell, MatrixCell::Yes { .. }));

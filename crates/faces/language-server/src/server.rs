@@ -130,7 +130,7 @@ impl Server<'_> {
                 reply(id, params, |params| code_actions::actions(workspace, &params, encoding))
             }
             Completion::METHOD => reply(id, params, |params: CompletionParams| {
-                completion::items(workspace, &params.text_document_position, encoding)
+                completion::items(workspace, &params.text_document_position, asked, encoding)
             }),
             HoverRequest::METHOD => reply(id, params, |params: HoverParams| {
                 hover::hover(workspace, &params.text_document_position_params, asked, encoding)

@@ -72,7 +72,7 @@ impl CellState {
         match cell {
             MatrixCell::Yes { .. } => Self::Fits,
             MatrixCell::Ambiguous { .. } => Self::Ambiguous,
-            MatrixCell::No { .. } => Self::No,
+            MatrixCell::No { .. } | MatrixCell::Unavailable { .. } => Self::No,
             MatrixCell::NoImage { .. } => Self::NoImage,
         }
     }

@@ -1,6 +1,6 @@
 //! Reasons why a machine type cannot be chosen, regardless of the image.
 
-use rootstock_core_model::{MachineType, listed};
+use rootstock_core_model::{AvailabilityZone, MachineType, listed};
 use serde::{Serialize, Serializer};
 
 use crate::{Judge, Pool};
@@ -23,6 +23,12 @@ pub enum MachineTypeObstacle {
         /// The zones.
         zones: Vec<String>,
     },
+    /// The machine type is available in no zone of the region.
+    #[error("it is available in no zone of region `{region}`")]
+    NotInRegion {
+        /// The region.
+        region: String,
+    },
     /// The pool has a different architecture.
     #[error("its architecture is `{own}`, but the worker has `{wanted}`")]
     OtherArchitecture {
@@ -34,6 +40,17 @@ pub enum MachineTypeObstacle {
 }
 
 impl Judge<'_> {
+    /// Returns the obstacle to a machine type in a region, whatever the zones of the pool: every zone lists it as unavailable.
+    #[must_use]
+    pub fn region_obstacle(self, region: &str, machine_type: &str) -> Option<MachineTypeObstacle> {
+        let zones = self.profile().region(region)?.zones.as_deref()?;
+        let is_available = |zone: &AvailabilityZone| {
+            !zone.unavailable_machine_types.iter().flatten().any(|name| *name == machine_type)
+        };
+        let is_in_none = !zones.is_empty() && !zones.iter().any(is_available);
+        is_in_none.then(|| MachineTypeObstacle::NotInRegion { region: region.to_owned() })
+    }
+
     /// Returns every reason why a pool in the given zones cannot use a machine type, regardless of the image; empty if it can.
     #[must_use]
     pub fn machine_type_obstacles(
@@ -48,7 +65,7 @@ impl Judge<'_> {
         }
         let region = pool.region.and_then(|region| self.profile().region(region));
         let known = region.and_then(|region| region.zones.as_deref()).unwrap_or_default();
-        let lacks = |zone: &&rootstock_core_model::AvailabilityZone| {
+        let lacks = |zone: &&AvailabilityZone| {
             zones.contains(&zone.name)
                 && zone.unavailable_machine_types.iter().flatten().any(|name| *name == machine_type.name)
         };

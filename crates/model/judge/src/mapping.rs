@@ -1,7 +1,9 @@
 //! Lookup of a pool's image in the provider section.
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineType};
-use rootstock_provider_api::{ImageChoice, ImageNotFound, ImageRequest, NotFoundReason, ProviderConfig};
+use rootstock_provider_api::{
+    ImageChoice, ImageNotFound, ImageReference, ImageRequest, MachineSetting, NotFoundReason, ProviderConfig,
+};
 
 use crate::{Judge, Obstacle, Offer, Pool};
 
@@ -64,6 +66,23 @@ impl Judge<'_> {
     #[must_use]
     pub fn choice(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Result<ImageChoice, ImageNotFound>> {
         self.ask(pool, offer, |config, request| config.select_image(self.profile().spec(), request, self.settings()))
+    }
+
+    /// Returns the settings that the extension turns on for machines with the given request that boot an image.
+    #[must_use]
+    pub fn machine_settings(self, request: &ImageRequest<'_>, image: &ImageReference) -> Vec<&'static MachineSetting> {
+        let Some(config) = self.profile().config() else { return Vec::new() };
+        let settings = config.extension().machine_settings;
+        if settings.is_empty() {
+            return Vec::new();
+        }
+        let spec = self.profile().spec();
+        let versions = spec.images().iter().find(|own| own.name == request.image).map_or(&[][..], |own| own.offered());
+        let version = versions.iter().find(|own| own.version == request.version);
+        let vocabulary = self.profile().image_vocabulary(config, self.settings());
+        let flavor = vocabulary.flavor(&image.capabilities, version);
+        let machine_type = config.machine(spec, vocabulary, request);
+        settings.iter().filter(|setting| setting.is_on(vocabulary, &flavor, &machine_type)).collect()
     }
 
     fn ask<T>(

@@ -37,6 +37,8 @@ pub struct PoolProperties<'a> {
     pub gpu_type: Option<&'a str>,
     /// The provider-specific configuration of the pool.
     pub provider_config: Option<&'a RawObject>,
+    /// Values of capabilities that are requested by name, in addition to those that follow from the other fields.
+    pub capabilities: Option<&'a Capabilities>,
 }
 
 impl<'a> From<&'a Worker> for PoolProperties<'a> {
@@ -56,6 +58,7 @@ impl<'a> From<&'a Worker> for PoolProperties<'a> {
             has_secure_boot: worker.machine.secure_boot == Some(true),
             gpu_type: worker.machine.gpu.as_ref().map(|gpu| gpu.gpu_type.as_str()),
             provider_config: worker.provider_config.as_ref(),
+            capabilities: None,
         }
     }
 }
@@ -243,13 +246,17 @@ fn read_demand(
         gpu_type: pool.gpu_type,
     };
     let read = Demand::of_properties(judge.profile().catalog().built_in_catalog(), properties);
+    let named = |demand: Demand| match pool.capabilities {
+        Some(capabilities) => demand.and(capabilities),
+        None => demand,
+    };
     let (Some(plugin), Some(config)) = (judge.profile().plugin(), pool.provider_config) else {
-        return (read.demand, read.errors, Vec::new());
+        return (named(read.demand), read.errors, Vec::new());
     };
     let path = path.field("providerConfig");
     if let Some(foreign) = foreign_worker_config(config, &path, plugin.extension().config) {
-        return (read.demand, read.errors, vec![foreign]);
+        return (named(read.demand), read.errors, vec![foreign]);
     }
     let asked = plugin.worker_demand(config, &path);
-    (read.demand.and(&asked.capabilities), read.errors, asked.violations)
+    (named(read.demand.and(&asked.capabilities)), read.errors, asked.violations)
 }

@@ -15,7 +15,7 @@ impl BuiltIn {
         if !settings.gates.worker_capabilities {
             return Self::default();
         }
-        Self(BuiltInCatalog::FIRST.built_in(spec.capability_definitions(), provider))
+        Self(BuiltInCatalog::FOLLOWED.built_in(spec.capability_definitions(), provider))
     }
 
     pub(crate) fn entries(&self) -> &[&'static Entry] {

@@ -7,8 +7,8 @@ use rootstock_worker_capabilities::Entry;
 use serde::Serialize;
 
 use crate::{
-    Comparison, ConfigIdentity, FlavorsWebhook, IdentityDefaults, KeyedLists, LegacyFormat, LegacyLookup, MixedFormat,
-    NamespacedRules, Package, Repeats, ResolutionParameter, RollingFields, Sample,
+    Comparison, ConfigIdentity, FlavorsWebhook, IdentityDefaults, KeyedLists, LegacyFormat, LegacyLookup,
+    MachineSetting, MixedFormat, NamespacedRules, Package, Repeats, ResolutionParameter, RollingFields, Sample,
 };
 
 /// An extension, as its plug-in describes it in [`Plugin::EXTENSION`](crate::Plugin::EXTENSION), and as
@@ -92,6 +92,9 @@ pub struct Extension {
     /// The capabilities that workers can request through their `providerConfig` without registration (GEP-54), under
     /// the provider's own prefix.
     pub worker_capabilities: &'static [Entry],
+    /// The settings of machines that the extension derives from capabilities itself, besides choosing an image.
+    #[serde(skip_serializing_if = "<[MachineSetting]>::is_empty")]
+    pub machine_settings: &'static [MachineSetting],
     /// The parameters that [`ProviderConfig::resolve`](crate::ProviderConfig::resolve) takes besides the region.
     pub resolution_parameters: &'static [ResolutionParameter],
     /// The example of a `providerConfig` for the conformance kit.
@@ -145,6 +148,7 @@ impl Extension {
             refuses_unmapped_shoots: false,
             rolling: RollingFields::UNKNOWN,
             worker_capabilities: &[],
+            machine_settings: &[],
             resolution_parameters: &[],
             sample: Sample::NONE,
         }

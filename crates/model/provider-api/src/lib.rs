@@ -35,6 +35,7 @@ mod image_vocabulary;
 mod images_only;
 mod keyed_list;
 mod legacy_format;
+mod machine_setting;
 mod namespaced;
 mod nearest_flavor;
 mod outcome;
@@ -81,6 +82,7 @@ pub use images_only::ImagesOnly;
 pub use inventory;
 pub use keyed_list::{KeyedBy, KeyedList, KeyedLists};
 pub use legacy_format::{LegacyArchitecture, LegacyFormat, MappedArtifact, MappedVersion};
+pub use machine_setting::MachineSetting;
 pub use namespaced::{
     AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedRules, NamespacedSection, OtherFields,
 };

@@ -62,6 +62,12 @@ pub trait Plugin: Send + Sync + 'static {
         WorkerDemand::default()
     }
 
+    /// Returns the unknown fields in the `providerConfig` of a worker at `path`. By default, those that are not among the
+    /// fields of [`Extension::rolling`], if these are known.
+    fn check_worker_config(config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
+        Self::EXTENSION.rolling.config.unknown_fields(config, path)
+    }
+
     /// Checks the provider's parts of a Shoot; see [`crate::ProviderChecks::check_shoot`].
     fn check_shoot(_config: &Self::Config, _change: &ShootChange<'_>) -> Vec<Violation> {
         Vec::new()

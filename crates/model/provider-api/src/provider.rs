@@ -45,6 +45,11 @@ pub trait Provider: Send + Sync {
     /// Returns the demands in the `providerConfig` of a worker at `path`: values of [`Extension::worker_capabilities`]
     /// or of capabilities that the operator registers.
     fn worker_demand(&self, config: &RawObject, path: &Path<'_>) -> WorkerDemand;
+
+    /// Returns the unknown fields in the `providerConfig` of a worker at `path`, for callers that would ignore them.
+    fn check_worker_config(&self, config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
+        self.extension().rolling.config.unknown_fields(config, path)
+    }
 }
 
 impl fmt::Debug for dyn Provider {

@@ -41,6 +41,10 @@ impl<P: Plugin> Provider for P {
         P::worker_demand(config, path)
     }
 
+    fn check_worker_config(&self, config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
+        P::check_worker_config(config, path)
+    }
+
     fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig> {
         crate::namespaced::merge(parent, child, &P::EXTENSION, quirks)
     }

@@ -89,6 +89,9 @@ impl Property {
 }
 
 impl BuiltInCatalog {
+    /// The revision that all crates follow; another constant here changes names and values everywhere.
+    pub const FOLLOWED: Self = Self::FIRST;
+
     /// The proposal as first published, which this crate follows: the names are reserved, and a flavor that omits a capability
     /// does not support the feature.
     pub const FIRST: Self = Self {
@@ -145,7 +148,7 @@ impl BuiltInCatalog {
 /// `provider` are the capabilities that the provider's plug-in contributes.
 #[must_use]
 pub fn needs_gate(name: &str, gates: FeatureGates, provider: &[Entry]) -> Option<String> {
-    let is_known = BuiltInCatalog::FIRST.entries.iter().chain(provider).any(|entry| entry.name == name);
+    let is_known = BuiltInCatalog::FOLLOWED.entries.iter().chain(provider).any(|entry| entry.name == name);
     (is_known && !gates.worker_capabilities).then(|| {
         format!(
             "`{name}` is asked for by workers (GEP-54) and needs no registration, but it only takes effect with the \

@@ -1,6 +1,6 @@
 //! The properties of a worker, as capabilities.
 
-use rootstock_core_model::{Capabilities, Worker, listed, nearest, suggestion_text};
+use rootstock_core_model::{Capabilities, Worker, listed, nearest, suggestion_suffix, suggestion_text};
 use serde::Serialize;
 
 use crate::{BuiltInCatalog, Entry, Property, Registrar};
@@ -66,7 +66,7 @@ pub enum DemandError {
         supported: Vec<String>,
     },
     /// A property requests a capability that the profile does not know.
-    #[error("capability `{capability}` is registered neither by the profile nor by its provider")]
+    #[error("capability `{capability}` is registered neither by the profile nor by its provider{}", nearest_hint(.nearest))]
     UnknownCapability {
         /// The property.
         field: &'static str,
@@ -74,7 +74,13 @@ pub enum DemandError {
         capability: String,
         /// The requested value.
         value: String,
+        /// The known capability that was probably meant.
+        nearest: Option<String>,
     },
+}
+
+fn nearest_hint(nearest: &Option<String>) -> String {
+    nearest.as_deref().map(suggestion_suffix).unwrap_or_default()
 }
 
 /// Suggests the value that was probably meant, or lists the supported ones.

@@ -5,7 +5,7 @@ use std::fmt;
 use rootstock_capability_engine::{
     CapabilitySet, Catalog, CatalogMachineType, CatalogVersion, Mismatch, Selection, SelectionError, TooLarge,
 };
-use rootstock_core_model::{ARCHITECTURE, Capabilities, CloudProfileSpec, FeatureGates, Quirks};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, CloudProfileSpec, FeatureGates, Quirks, nearest};
 use serde::Serialize;
 
 use crate::built_in_catalog::implied;
@@ -98,7 +98,7 @@ impl WorkerCatalog {
     ///
     /// Returns [`TooLarge`] if the profile exceeds any realistic size, which only a malicious one would.
     pub fn new(spec: &CloudProfileSpec, gates: FeatureGates, provider: &'static [Entry]) -> Result<Self, TooLarge> {
-        Self::with_built_in_catalog(spec, gates, BuiltInCatalog::FIRST, provider)
+        Self::with_built_in_catalog(spec, gates, BuiltInCatalog::FOLLOWED, provider)
     }
 
     /// Like [`new`](Self::new), but for another revision of the proposal.
@@ -178,8 +178,10 @@ impl WorkerCatalog {
             let field = self.built_in_catalog.field_of(capability);
             let Some(registered) = joint.catalog.vocabulary().get(capability) else {
                 if !self.built_in_catalog.is_neutral_request(capability, values) {
+                    let known = joint.catalog.vocabulary().capabilities().iter().map(|known| known.name());
+                    let nearest = nearest(capability, known).map(str::to_owned);
                     let (capability, value) = (capability.to_owned(), values.join(", "));
-                    errors.push(DemandError::UnknownCapability { field, capability, value });
+                    errors.push(DemandError::UnknownCapability { field, capability, value, nearest });
                 }
                 continue;
             };

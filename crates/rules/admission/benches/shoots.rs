@@ -102,7 +102,8 @@ fn images_for_a_worker(bencher: Bencher) {
     with_profile(|profile, judge| {
         let worker: Worker = shoot(profile, 1, None).spec.provider.workers.remove(0);
         let region = profile.spec.regions.as_ref().unwrap()[0].name.clone();
-        let question = WorkerQuestion { worker: &worker, region: &region, kubernetes_version: "1.33.5" };
+        let question =
+            WorkerQuestion { worker: &worker, region: &region, kubernetes_version: "1.33.5", capabilities: None };
         bencher.bench_local(|| image_options(judge, black_box(question)));
     });
 }

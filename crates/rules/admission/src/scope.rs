@@ -85,7 +85,7 @@ impl<'a> Scope<'a> {
     ) -> Self {
         let definitions = spec.capability_definitions();
         let built_in = if settings.gates.worker_capabilities {
-            BuiltInCatalog::FIRST.built_in(definitions, provider)
+            BuiltInCatalog::FOLLOWED.built_in(definitions, provider)
         } else {
             Vec::new()
         };

@@ -69,19 +69,22 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, entries: Option<&ImageEntries<'
     }
     let spec = Path::root("spec");
     let list = spec.field("machineCapabilities");
+    // These make a difference to machines, whatever images fit.
+    let settings = subject.config.map_or(&[][..], |config| config.extension().machine_settings);
     for (i, definition) in definitions.iter().enumerate() {
         let item = list.index(i);
+        let settings = || settings.iter().filter(|setting| setting.capability == definition.name);
         let Some(found) = uses.uses.get(definition.name.as_str()) else { continue };
         // The architecture must be registered, whether it makes a difference or not.
         let is_architecture = definition.name == ARCHITECTURE;
         if !found.narrows && !is_architecture {
-            if !found.has_empty_list {
+            if !found.has_empty_list && settings().next().is_none() {
                 advice.push(without_effect(definition, found, &item));
             }
         } else if !found.affects_ranking && !(is_architecture && (definition.values.len() == 1 || found.is_omitted)) {
             let values = item.field("values");
-            let unused =
-                definition.values.iter().enumerate().filter(|(_, value)| found.unused.contains(value.as_str()));
+            let is_unused = |value: &str| found.unused.contains(value) && settings().all(|one| one.value != value);
+            let unused = definition.values.iter().enumerate().filter(|(_, value)| is_unused(value));
             advice.extend(unused.map(|(v, value)| unused_value(definition, value, found, &values.index(v))));
         }
     }

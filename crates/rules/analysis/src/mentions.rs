@@ -51,7 +51,8 @@ pub enum MentionedName {
         image: String,
         /// The version.
         version: String,
-        /// The capabilities as the profile registers them: an omitted one has all values, in alphabetical order.
+        /// The capabilities: those that the profile registers, of which an omitted one has all values, and then the others that the
+        /// flavor names; values are in alphabetical order.
         capabilities: Vec<(String, Vec<String>)>,
     },
     /// A capability.

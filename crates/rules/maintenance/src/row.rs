@@ -166,6 +166,7 @@ impl WorkerRow<'_> {
             has_secure_boot: self.has_secure_boot,
             gpu_type: self.gpu_type.as_deref(),
             provider_config: self.provider_config.as_ref(),
+            capabilities: None,
         }
     }
 }

@@ -4,11 +4,12 @@ use rootstock_versioning::Timestamp;
 use serde::Serialize;
 
 use crate::compatibility::Compatibility;
-use crate::demand::{DemandPair, SpecialValue, special_values};
+use crate::demand::{DemandPair, SpecialDemand, SpecialValue, special_demands};
 use crate::pairs::Pairs;
 use crate::{
-    CompatibilityGroup, DefaultChanges, InventoryChanges, LifecycleChange, ProfileSide, PropertyChange, SelectionGroup,
-    defaults, fields, lifecycle, properties, selection,
+    CompatibilityGroup, DefaultChanges, InventoryChanges, LifecycleChange, MachineSettingGroup, ProfileSide,
+    PropertyChange, RegionSettingChange, SelectionGroup, defaults, fields, lifecycle, machine_settings, properties,
+    provider_settings, selection,
 };
 
 /// The effects of a change to a profile on everything that exists in both versions, and the added and removed offers.
@@ -22,6 +23,12 @@ pub struct ProfileChanges {
     pub compatibility: Vec<CompatibilityGroup>,
     /// Image versions for which another image is booted, or none any longer.
     pub selections: Vec<SelectionGroup>,
+    /// Pairs of machine type and image version for which the provider's extension turns a setting on or off.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub machine_settings: Vec<MachineSettingGroup>,
+    /// Settings of the provider section that new Shoots get with another value, as the provider's plug-in resolves them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub provider_settings: Vec<RegionSettingChange>,
     /// Versions whose classification differs, now or later.
     pub lifecycles: Vec<LifecycleChange>,
     /// Changed defaults of new Shoots and workers.
@@ -33,8 +40,8 @@ pub struct ProfileChanges {
     pub special_workers: Vec<SpecialWorkerChanges>,
 }
 
-/// The changes for workers that ask for one value of one capability beyond those of their machine type (GEP-54), apart
-/// from those that also affect workers without a special demand.
+/// The changes for workers that ask for values of capabilities beyond those of their machine type (GEP-54), apart from
+/// those that also affect workers that ask for less.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -45,10 +52,29 @@ pub struct SpecialWorkerChanges {
     pub value: &'static str,
     /// The field of a worker that requests it.
     pub field: &'static str,
+    /// The other values that the same workers ask for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<RequestedValue>,
     /// Pairs of machine type and image version that became compatible or incompatible.
     pub compatibility: Vec<CompatibilityGroup>,
     /// Image versions for which another image is booted, or none any longer.
     pub selections: Vec<SelectionGroup>,
+    /// Pairs of machine type and image version for which the provider's extension turns a setting on or off.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub machine_settings: Vec<MachineSettingGroup>,
+}
+
+/// A value of a capability that a worker asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RequestedValue {
+    /// The capability.
+    pub capability: &'static str,
+    /// The requested value.
+    pub value: &'static str,
+    /// The field of a worker that requests it.
+    pub field: &'static str,
 }
 
 impl ProfileChanges {
@@ -58,6 +84,8 @@ impl ProfileChanges {
         self.inventory.is_empty()
             && self.compatibility.is_empty()
             && self.selections.is_empty()
+            && self.machine_settings.is_empty()
+            && self.provider_settings.is_empty()
             && self.lifecycles.is_empty()
             && self.defaults.is_empty()
             && self.properties.is_empty()
@@ -71,7 +99,7 @@ impl ProfileChanges {
 /// with equal declarations are compared once.
 ///
 /// Images are selected for a worker without a special demand; with the gate `WorkerCapabilities` on, also for each
-/// value that workers can ask for and that some flavor supports.
+/// combination of values that workers can ask for and that some flavor supports.
 ///
 /// See the [crate's documentation](crate) for an example.
 #[must_use]
@@ -79,15 +107,21 @@ pub fn compare(old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> ProfileChanges {
     let pairs = Pairs::new(old, new);
     let specs = [old.spec, new.spec];
     let plain = DemandPair::plain([old, new]);
-    let compatibility = Compatibility::between([old, new], &pairs, &plain, None);
-    let special = special_values([old, new]).into_iter();
-    let special = special.filter_map(|special| special_workers([old, new], &pairs, special, (&plain, &compatibility)));
+    let compatibility = Compatibility::between([old, new], &pairs, &plain, &[]);
+    let mut reported = vec![Reported { special: SpecialDemand::default(), demand: plain, compatibility }];
+    let mut special_workers = Vec::new();
+    for special in special_demands([old, new]) {
+        special_workers.extend(changes_for([old, new], &pairs, special, &mut reported));
+    }
+    let Reported { demand: plain, compatibility, .. } = reported.swap_remove(0);
     let mut properties = properties::changes(old, new, &pairs);
     properties.extend(fields::changes(old, new));
     ProfileChanges {
         inventory: InventoryChanges::between(old.spec, new.spec),
-        selections: selection::changes([old, new], &pairs, &plain, &compatibility, None),
-        special_workers: special.collect(),
+        selections: selection::changes([old, new], &pairs, &plain, &compatibility, &[]),
+        machine_settings: machine_settings::changes([old, new], &pairs, &plain, &compatibility, &[]),
+        provider_settings: provider_settings::changes([old, new], &pairs),
+        special_workers,
         compatibility: compatibility.groups,
         lifecycles: lifecycle::changes(specs, &pairs.versions, &new.settings),
         defaults: defaults::changes(old, new, &pairs),
@@ -95,24 +129,48 @@ pub fn compare(old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> ProfileChanges {
     }
 }
 
-/// Returns the changes for workers that ask for a value, apart from those reported for plain workers; `None` if there are none.
-fn special_workers(
+/// The demand of workers whose changes are already reported.
+struct Reported {
+    special: SpecialDemand,
+    demand: DemandPair,
+    compatibility: Compatibility,
+}
+
+/// Returns the changes for workers with a special demand, apart from those reported for workers that ask for less; `None` if
+/// there are none.
+fn changes_for(
     sides: [&ProfileSide<'_>; 2],
     pairs: &Pairs<'_>,
-    special: SpecialValue,
-    (plain, reported): (&DemandPair, &Compatibility),
+    special: SpecialDemand,
+    reported: &mut Vec<Reported>,
 ) -> Option<SpecialWorkerChanges> {
-    let demand = DemandPair::of(sides, special);
-    let compatibility = Compatibility::between(sides, pairs, &demand, Some(reported));
-    let selections = selection::changes(sides, pairs, &demand, &compatibility, Some(plain));
-    let SpecialValue { entry, value } = special;
-    let compatibility = compatibility.groups;
-    (!compatibility.is_empty() || !selections.is_empty()).then(|| SpecialWorkerChanges {
+    let demand = DemandPair::of(sides, &special);
+    let less = reported.iter().filter(|one| one.special.is_part_of(&special));
+    let (fits, demands): (Vec<_>, Vec<_>) = less.map(|one| (&one.compatibility, &one.demand)).unzip();
+    let mut compatibility = Compatibility::between(sides, pairs, &demand, &fits);
+    let selections = selection::changes(sides, pairs, &demand, &compatibility, &demands);
+    let machine_settings = machine_settings::changes(sides, pairs, &demand, &compatibility, &demands);
+    let groups = std::mem::take(&mut compatibility.groups);
+    let values = special.values().iter().map(|SpecialValue { entry, value, .. }| RequestedValue {
         capability: entry.name,
         value,
         field: entry.property.field(),
-        compatibility,
+    });
+    let mut values: Vec<RequestedValue> = values.collect();
+    let is_empty = groups.is_empty() && selections.is_empty() && machine_settings.is_empty();
+    reported.push(Reported { special, demand, compatibility });
+    if is_empty || values.is_empty() {
+        return None;
+    }
+    let RequestedValue { capability, value, field } = values.remove(0);
+    Some(SpecialWorkerChanges {
+        capability,
+        value,
+        field,
+        with: values,
+        compatibility: groups,
         selections,
+        machine_settings,
     })
 }
 

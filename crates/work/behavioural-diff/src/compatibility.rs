@@ -120,7 +120,7 @@ impl Compatibility {
         [old, new]: [&ProfileSide<'_>; 2],
         pairs: &Pairs<'_>,
         demand: &DemandPair,
-        reported: Option<&Self>,
+        reported: &[&Self],
     ) -> Self {
         let vocabulary = vocabulary_differs(old, new);
         let mut reasons: Vec<(Reason, BTreeMap<usize, Vec<usize>>)> = Vec::new();
@@ -143,7 +143,7 @@ impl Compatibility {
                 };
                 fits.push(fit);
                 let Some(verdict) = fit.change() else { continue };
-                if reported.is_some_and(|reported| reported.fit(class_number, version_number) == fit) {
+                if reported.iter().any(|reported| reported.fit(class_number, version_number) == fit) {
                     continue;
                 }
                 let (pair, side) = if does { (one, (old, 0)) } else { (other, (new, 1)) };
@@ -176,6 +176,12 @@ fn group(
     classes: &BTreeMap<usize, Vec<usize>>,
     pairs: &Pairs<'_>,
 ) -> CompatibilityGroup {
+    let (pairs, blocks) = blocks(classes, pairs);
+    CompatibilityGroup { verdict, mismatches, changed, pairs, blocks }
+}
+
+/// Returns the versions of each class, by their numbers, as blocks, with the number of pairs.
+pub(crate) fn blocks(classes: &BTreeMap<usize, Vec<usize>>, pairs: &Pairs<'_>) -> (usize, Vec<CompatibilityBlock>) {
     let mut blocks: Vec<(&Vec<usize>, Vec<String>)> = Vec::new();
     for (class, versions) in classes {
         let names =
@@ -197,7 +203,7 @@ fn group(
         })
         .collect();
     let pairs = blocks.iter().map(|block| block.machine_types.len() * block.image_versions.len()).sum();
-    CompatibilityGroup { verdict, mismatches, changed, pairs, blocks }
+    (pairs, blocks)
 }
 
 fn pair<'s>(

@@ -156,9 +156,12 @@ impl Walk {
     }
 
     fn change(&mut self, pair: Pair<'_>, text: impl Fn(NodeRef<'_>) -> String) {
-        let [from, to] = pair.map(|node| node.map(&text));
+        let texts = pair.map(|node| node.map(&text));
+        let [from, to] = &texts;
         if from != to {
-            self.changes.push(PropertyChange { subject: self.subject.clone(), property: self.path.clone(), from, to });
+            let lists = pair.map(|node| node.filter(|node| node.kind() == NodeKind::List));
+            let items = lists.map(|list| list.into_iter().flat_map(NodeRef::items).map(set_text).collect());
+            self.changes.push(PropertyChange::new(self.subject.clone(), self.path.clone(), texts, items));
         }
     }
 }

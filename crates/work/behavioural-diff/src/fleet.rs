@@ -3,7 +3,10 @@
 use rootstock_core_model::Capabilities;
 use serde::Serialize;
 
-use crate::{MaintenanceChange, MaintenanceOutcome, OfferedItem, RefusedUpdate, SelectionCause, ShootChanges};
+use crate::{
+    ChangedMachineSetting, MaintenanceChange, MaintenanceOutcome, OfferedItem, ProviderSettingChange, RefusedUpdate,
+    SelectionCause, ShootChanges, WithdrawnItem,
+};
 
 /// The number of Shoots that a group remembers by name.
 const MAX_EXAMPLES: usize = 5;
@@ -30,6 +33,15 @@ pub struct FleetChanges {
     pub admitted: Vec<RefusalGroup>,
     /// Workers whose machines would be created with other images.
     pub images: Vec<WorkerImageGroup>,
+    /// Workers for whose machines the provider's extension turns a setting on or off.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub machine_settings: Vec<WorkerSettingGroup>,
+    /// Settings of the provider section that Shoots get with another value, or can no longer have.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub provider_settings: Vec<ShootSettingGroup>,
+    /// Offers in use that the new profile still has, but not for new worker pools.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub withdrawn: Vec<WithdrawnGroup>,
     /// Differences in the next maintenance.
     pub maintenance: Vec<MaintenanceGroup>,
 }
@@ -90,6 +102,44 @@ pub struct WorkerImageGroup {
     /// The changes of flavor; empty if the flavor is the same, or there was or is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub flavors: Vec<FlavorChange>,
+}
+
+/// Workers for whose machines the provider's extension turns a setting on or off.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WorkerSettingGroup {
+    /// The setting.
+    #[serde(flatten)]
+    pub change: ChangedMachineSetting,
+    /// The affected Shoots and workers.
+    #[serde(flatten)]
+    pub affected: Affected,
+}
+
+/// Shoots that get a setting of the provider section with another value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ShootSettingGroup {
+    /// The setting.
+    #[serde(flatten)]
+    pub change: ProviderSettingChange,
+    /// The affected Shoots.
+    #[serde(flatten)]
+    pub affected: Affected,
+}
+
+/// An offer in use that new worker pools can no longer have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WithdrawnGroup {
+    /// The withdrawn offer.
+    pub thing: WithdrawnItem,
+    /// The Shoots and workers that use it.
+    #[serde(flatten)]
+    pub affected: Affected,
 }
 
 /// Workers that get another flavor.
@@ -157,6 +207,28 @@ impl FleetChanges {
                 }
             }
         }
+        for one in &changes.machine_settings {
+            let is_same_group = |group: &WorkerSettingGroup| group.change == one.change;
+            let new = || WorkerSettingGroup { change: one.change.clone(), affected: Affected::default() };
+            add_to_group(&mut self.machine_settings, is_same_group, new, |group| &mut group.affected, &shoot, 1);
+        }
+        for one in &changes.provider_settings {
+            let is_same_group = |group: &ShootSettingGroup| group.change == *one;
+            let new = || ShootSettingGroup { change: one.clone(), affected: Affected::default() };
+            add_to_group(&mut self.provider_settings, is_same_group, new, |group| &mut group.affected, &shoot, 0);
+        }
+        for one in &changes.withdrawn {
+            let is_same_group = |group: &WithdrawnGroup| group.thing == one.thing;
+            let new = || WithdrawnGroup { thing: one.thing.clone(), affected: Affected::default() };
+            add_to_group(
+                &mut self.withdrawn,
+                is_same_group,
+                new,
+                |group| &mut group.affected,
+                &shoot,
+                one.workers.len(),
+            );
+        }
         for one in &changes.maintenance {
             let is_same_group = |group: &MaintenanceGroup| group.is_of(one);
             let new = || MaintenanceGroup {
@@ -188,6 +260,9 @@ impl FleetChanges {
         for group in &mut self.images {
             group.flavors.sort_by_key(|change| std::cmp::Reverse(change.workers));
         }
+        self.machine_settings.sort_by_key(|group| (group.change.enabled, size(&group.affected)));
+        self.provider_settings.sort_by_key(|group| size(&group.affected));
+        self.withdrawn.sort_by_key(|group| size(&group.affected));
         self.maintenance.sort_by_key(|group| (group.danger(), size(&group.affected)));
     }
 }

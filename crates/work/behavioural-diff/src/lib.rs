@@ -48,25 +48,32 @@ mod fields;
 mod fleet;
 mod inventory;
 mod lifecycle;
+mod machine_settings;
 mod namespaced;
 mod pairs;
 mod properties;
+mod provider_settings;
 mod selection;
 mod shoot;
 mod side;
 
-pub use changes::{ProfileChanges, SpecialWorkerChanges, compare};
+pub use changes::{ProfileChanges, RequestedValue, SpecialWorkerChanges, compare};
 pub use compatibility::{Changed, CompatibilityBlock, CompatibilityGroup, FitChange};
 pub use defaults::{DefaultChanges, DefaultImageBlock, DefaultImageChange, VersionChange};
-pub use fleet::{Affected, FlavorChange, FleetChanges, MaintenanceGroup, RefusalGroup, RemovedGroup, WorkerImageGroup};
+pub use fleet::{
+    Affected, FlavorChange, FleetChanges, MaintenanceGroup, RefusalGroup, RemovedGroup, ShootSettingGroup,
+    WithdrawnGroup, WorkerImageGroup, WorkerSettingGroup,
+};
 pub use inventory::{Inventory, InventoryChanges, NamedZone};
 pub use lifecycle::LifecycleChange;
+pub use machine_settings::{ChangedMachineSetting, MachineSettingGroup};
 pub use namespaced::{NamespacedChanges, NamespacedFinding, NamespacedSide};
 pub use properties::{PropertyChange, Subject};
+pub use provider_settings::{ProviderSettingChange, RegionSettingChange};
 pub use rootstock_judge::ImageVersionName;
 pub use selection::{Missing, OtherImage, SelectionBlock, SelectionCause, SelectionGroup};
 pub use shoot::{
     MaintenanceChange, MaintenanceOutcome, OfferedItem, RefusedUpdate, RemovedInUse, ShootChanges, ShootComparer,
-    ShootComparison, WorkerImageChange,
+    ShootComparison, WithdrawnInUse, WithdrawnItem, WorkerImageChange, WorkerSettingChange,
 };
 pub use side::ProfileSide;

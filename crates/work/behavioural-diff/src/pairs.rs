@@ -36,8 +36,9 @@ pub(crate) struct VersionPair<'a> {
     pub(crate) places: [(usize, usize); 2],
 }
 
-/// The declarations of a machine type that are relevant for images.
-type Declared<'a> = (Vec<(&'a str, Vec<&'a str>)>, Option<&'a str>);
+/// The declarations of a machine type that are relevant for images: its capabilities, its architecture, and what the provider
+/// section declares for it in a profile without capabilities.
+type Declared<'a> = (Vec<(&'a str, Vec<&'a str>)>, Option<&'a str>, Vec<(String, Vec<String>)>);
 
 impl<'a> Pairs<'a> {
     pub(crate) fn new(old: &ProfileSide<'a>, new: &ProfileSide<'a>) -> Self {
@@ -55,7 +56,7 @@ fn machines<'a>(old: &ProfileSide<'a>, new: &ProfileSide<'a>) -> Vec<MachineClas
         let Some(counterpart) = in_new.get(name).filter(|_| seen.insert(name)) else { continue };
         let Some(other) = new.spec.types().get(*counterpart) else { continue };
         let next = classes.len();
-        let (then, now) = (declared(machine_type), declared(other));
+        let (then, now) = (declared(old, machine_type), declared(new, other));
         let number = *numbers.entry([then, now]).or_insert(next);
         match classes.get_mut(number) {
             Some(class) => class.names.push(name),
@@ -66,7 +67,7 @@ fn machines<'a>(old: &ProfileSide<'a>, new: &ProfileSide<'a>) -> Vec<MachineClas
 }
 
 /// Returns the declarations of a machine type, regardless of the order and repetition of values.
-fn declared(machine_type: &MachineType) -> Declared<'_> {
+fn declared<'a>(side: &ProfileSide<'_>, machine_type: &'a MachineType) -> Declared<'a> {
     let mut capabilities: Vec<(&str, Vec<&str>)> = machine_type
         .capabilities
         .iter()
@@ -78,7 +79,9 @@ fn declared(machine_type: &MachineType) -> Declared<'_> {
         })
         .collect();
     capabilities.sort_unstable();
-    (capabilities, machine_type.architecture.as_deref())
+    let by_provider = side.config().map(|config| config.legacy_machine_type(&machine_type.name)).unwrap_or_default();
+    let by_provider = by_provider.iter().map(|(name, values)| (name.to_owned(), values.to_vec())).collect();
+    (capabilities, machine_type.architecture.as_deref(), by_provider)
 }
 
 fn versions<'a>(old: &ProfileSide<'a>, new: &ProfileSide<'a>) -> Vec<VersionPair<'a>> {

@@ -27,6 +27,28 @@ pub struct PropertyChange {
     /// The value by the new profile, with defaults; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
+    /// The items that only the new value has, if it is a list.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub added: Vec<String>,
+    /// The items that only the old value has, if it is a list.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub removed: Vec<String>,
+}
+
+impl PropertyChange {
+    pub(crate) fn new(
+        subject: Subject,
+        property: String,
+        [from, to]: [Option<String>; 2],
+        items: [Vec<String>; 2],
+    ) -> Self {
+        let [old, new] = items;
+        let without = |own: &[String], others: &[String]| -> Vec<String> {
+            let others: BTreeSet<&String> = others.iter().collect();
+            own.iter().filter(|item| !others.contains(item)).cloned().collect()
+        };
+        Self { subject, property, from, to, added: without(&new, &old), removed: without(&old, &new) }
+    }
 }
 
 /// The subject of a property.
@@ -67,6 +89,9 @@ pub enum Subject {
 
 /// The properties of one subject, with their values.
 type Values = Vec<(&'static str, Option<String>)>;
+
+/// The lists of one subject, each with its items.
+type Lists = Vec<(&'static str, Vec<String>)>;
 
 /// Returns every changed property, in the order of the old profile.
 pub(crate) fn changes(old: &ProfileSide<'_>, new: &ProfileSide<'_>, pairs: &Pairs<'_>) -> Vec<PropertyChange> {
@@ -110,8 +135,8 @@ pub(crate) fn changes(old: &ProfileSide<'_>, new: &ProfileSide<'_>, pairs: &Pair
                 region.zones.iter().flatten().map(|zone| zone.name.clone()).collect()
             };
             let common = &zones(one) & &zones(other);
-            let values = [one, other].map(|region| region_values(region, &common));
-            compare(&Subject::Region { name: one.name.clone() }, values, &mut changes);
+            let lists = [one, other].map(|region| region_lists(region, &common));
+            compare_lists(&Subject::Region { name: one.name.clone() }, lists, &mut changes);
         },
     );
     compare(&Subject::Profile, [old, new].map(|side| vec![("seedSelector", seeds(side.spec))]), &mut changes);
@@ -134,7 +159,18 @@ fn by_name<'i, T>(old: &'i [T], new: &'i [T], name: impl Fn(&'i T) -> &'i String
 fn compare(subject: &Subject, [old, new]: [Values; 2], changes: &mut Vec<PropertyChange>) {
     for ((property, from), (_, to)) in old.into_iter().zip(new) {
         if from != to {
-            changes.push(PropertyChange { subject: subject.clone(), property: property.to_owned(), from, to });
+            let no_items = [Vec::new(), Vec::new()];
+            changes.push(PropertyChange::new(subject.clone(), property.to_owned(), [from, to], no_items));
+        }
+    }
+}
+
+fn compare_lists(subject: &Subject, [old, new]: [Lists; 2], changes: &mut Vec<PropertyChange>) {
+    let joined = |items: &Vec<String>| (!items.is_empty()).then(|| items.join(", "));
+    for ((property, from), (_, to)) in old.into_iter().zip(new) {
+        if from != to {
+            let texts = [joined(&from), joined(&to)];
+            changes.push(PropertyChange::new(subject.clone(), property.to_owned(), texts, [from, to]));
         }
     }
 }
@@ -200,12 +236,12 @@ fn usable(written: Option<bool>) -> Option<String> {
     Some(written.unwrap_or(true).to_string())
 }
 
-fn region_values(region: &Region, zones: &BTreeSet<String>) -> Values {
+fn region_lists(region: &Region, zones: &BTreeSet<String>) -> Lists {
     let in_zones = |names: fn(&AvailabilityZone) -> &Option<Vec<String>>| {
         let zones = region.zones.iter().flatten().filter(|zone| zones.contains(&zone.name));
         let texts = zones.flat_map(|zone| names(zone).iter().flatten().map(|name| format!("{name} in {}", zone.name)));
         let texts: BTreeSet<String> = texts.collect();
-        (!texts.is_empty()).then(|| texts.into_iter().collect::<Vec<_>>().join(", "))
+        texts.into_iter().collect::<Vec<_>>()
     };
     vec![
         ("zones.unavailableMachineTypes", in_zones(|zone| &zone.unavailable_machine_types)),

@@ -23,7 +23,7 @@ use self::choice::Choice;
 use self::flavor_comparison::FlavorComparison;
 use self::groups::{Images, SelectionChange, SelectionChanges};
 pub(crate) use self::question::Question;
-pub(crate) use self::selector::Selector;
+pub(crate) use self::selector::{MachineSettingDifference, Selector};
 use crate::ProfileSide;
 use crate::compatibility::Compatibility;
 use crate::demand::DemandPair;
@@ -82,17 +82,17 @@ pub struct OtherImage {
 }
 
 /// Returns every changed selection of workers with the given demand, the most dangerous first: lost images, then other images.
-/// Changes that affect the workers of `reported` in the same way are omitted.
+/// Changes that affect the workers of one of `reported` in the same way are omitted.
 pub(crate) fn changes(
     sides: [&ProfileSide<'_>; 2],
     pairs: &Pairs<'_>,
     demand: &DemandPair,
     compatibility: &Compatibility,
-    reported: Option<&DemandPair>,
+    reported: &[&DemandPair],
 ) -> Vec<SelectionGroup> {
     let comparison = Comparison { sides, pairs, demand, compatibility, reported };
     match Selector::new(sides) {
-        Some(selector) => comparison.by_provider(selector, reported.and_then(|_| Selector::new(sides))),
+        Some(selector) => comparison.by_provider(selector, Selector::new(sides).filter(|_| !reported.is_empty())),
         None => comparison.by_flavors(),
     }
 }
@@ -104,7 +104,7 @@ struct Comparison<'c, 'a> {
     demand: &'c DemandPair,
     compatibility: &'c Compatibility,
     /// The workers whose changes are already reported.
-    reported: Option<&'c DemandPair>,
+    reported: &'c [&'c DemandPair],
 }
 
 impl Comparison<'_, '_> {
@@ -123,11 +123,14 @@ impl Comparison<'_, '_> {
                 for region in regions {
                     let question = Question { class, version, region: *region, demand: self.demand.image() };
                     let Some(difference) = selector.difference(&question, class_number) else { continue };
-                    let reported = known.as_mut().zip(self.reported).and_then(|(known, reported)| {
-                        known.difference(&Question { demand: reported.image(), ..question }, class_number)
+                    let is_reported = known.as_mut().is_some_and(|known| {
+                        self.reported.iter().any(|reported| {
+                            let question = Question { demand: reported.image(), ..question };
+                            let reported = known.difference(&question, class_number);
+                            reported.is_some_and(|one| one.from == difference.from && one.to == difference.to)
+                        })
                     });
-                    if reported.is_some_and(|reported| reported.from == difference.from && reported.to == difference.to)
-                    {
+                    if is_reported {
                         continue;
                     }
                     let image = OtherImage {
@@ -157,8 +160,9 @@ impl Comparison<'_, '_> {
                 let classes = [(old, 0), (new, 1)].map(|(side, place)| choice::class_of(side, version, place));
                 let change = *known.entry((classes, class_number)).or_insert_with(|| {
                     let change = self.flavor_change(self.demand, class, version)?;
-                    let reported = self.reported.and_then(|reported| self.flavor_change(reported, class, version));
-                    (reported.as_ref() != Some(&change)).then(|| changes.number(change))
+                    let reports =
+                        |reported: &&DemandPair| self.flavor_change(reported, class, version).as_ref() == Some(&change);
+                    (!self.reported.iter().any(reports)).then(|| changes.number(change))
                 });
                 if let Some(change) = change {
                     let image = OtherImage { version: version.named(), region: None, from: None, to: None };

@@ -3,6 +3,7 @@
 mod admission;
 mod maintenance;
 mod usage;
+mod withdrawn;
 
 use std::collections::HashMap;
 
@@ -14,12 +15,14 @@ use serde::Serialize;
 pub use self::admission::RefusedUpdate;
 pub use self::maintenance::{MaintenanceChange, MaintenanceOutcome};
 pub use self::usage::{OfferedItem, RemovedInUse};
+pub use self::withdrawn::{WithdrawnInUse, WithdrawnItem};
 
 use self::admission::AdmissionComparison;
 use self::usage::Removed;
+use self::withdrawn::Withdrawn;
 use crate::pairs::Pairs;
-use crate::selection::{Question, Selector};
-use crate::{ProfileSide, SelectionCause};
+use crate::selection::{MachineSettingDifference, Question, Selector};
+use crate::{ChangedMachineSetting, ProfileSide, ProviderSettingChange, SelectionCause, provider_settings};
 
 /// The changes for a Shoot.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -33,6 +36,9 @@ pub struct ShootChanges {
     /// Offers in use that the new profile lacks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub removed: Vec<RemovedInUse>,
+    /// Offers in use that the new profile still has, but not for new worker pools.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub withdrawn: Vec<WithdrawnInUse>,
     /// Reasons why its next update would be refused, whatever it changes, but was not before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<RefusedUpdate>,
@@ -42,6 +48,12 @@ pub struct ShootChanges {
     /// Workers whose machines would be created with another image.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<WorkerImageChange>,
+    /// Workers for whose machines the provider's extension turns a setting on or off.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub machine_settings: Vec<WorkerSettingChange>,
+    /// Settings of the provider section that it gets with another value, or can no longer have.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub provider_settings: Vec<ProviderSettingChange>,
     /// Differences in its next maintenance.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub maintenance: Vec<MaintenanceChange>,
@@ -75,6 +87,20 @@ pub struct WorkerImageChange {
     pub to_flavor: Option<Capabilities>,
 }
 
+/// A worker for whose new machines the provider's extension turns a setting on or off.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WorkerSettingChange {
+    /// The worker.
+    pub worker: String,
+    /// The machine type.
+    pub machine_type: String,
+    /// The setting.
+    #[serde(flatten)]
+    pub change: ChangedMachineSetting,
+}
+
 impl ShootChanges {
     /// Returns whether nothing changes.
     #[must_use]
@@ -83,6 +109,9 @@ impl ShootChanges {
             && self.refused.is_empty()
             && self.admitted.is_empty()
             && self.images.is_empty()
+            && self.machine_settings.is_empty()
+            && self.provider_settings.is_empty()
+            && self.withdrawn.is_empty()
             && self.maintenance.is_empty()
     }
 }
@@ -98,6 +127,7 @@ pub struct ShootComparison<'c, 'a> {
     /// The numbers of the image versions.
     versions: HashMap<(&'a str, &'a str), usize>,
     removed: Removed,
+    withdrawn: Withdrawn,
 }
 
 impl<'c, 'a> ShootComparison<'c, 'a> {
@@ -113,6 +143,7 @@ impl<'c, 'a> ShootComparison<'c, 'a> {
             classes: classes.flat_map(|(number, class)| class.names.iter().map(move |name| (*name, number))).collect(),
             versions: versions.map(|(number, pair)| ((pair.image, pair.version), number)).collect(),
             removed: Removed::between(old.spec, new.spec),
+            withdrawn: Withdrawn::between(old.spec, new.spec),
             pairs,
         }
     }
@@ -174,7 +205,12 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
         }
         changes.removed = self.comparison.removed.used_by(shoot);
         (changes.refused, changes.admitted) = self.judge.compare(shoot);
-        changes.images = shoot.spec.provider.workers.iter().filter_map(|worker| self.image(shoot, worker)).collect();
+        for worker in &shoot.spec.provider.workers {
+            changes.images.extend(self.image(shoot, worker));
+            changes.machine_settings.extend(self.machine_settings(shoot, worker));
+        }
+        changes.withdrawn = self.comparison.withdrawn.used_by(shoot);
+        changes.provider_settings = provider_settings::changes_for([self.comparison.old, self.comparison.new], shoot);
         let row = ShootRow::from(shoot);
         let at = row.next_run(self.comparison.new.settings.now);
         let [before, after] = &mut self.planners;
@@ -183,12 +219,46 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
     }
 
     fn image(&mut self, shoot: &Shoot, worker: &Worker) -> Option<WorkerImageChange> {
+        let (machine_type, image) = (worker.machine.machine_type.as_str(), worker.machine.image.as_ref()?);
+        let difference =
+            self.ask(shoot, worker, |selector, question, class| selector.difference(question, class))??;
+        let change = self.selector.as_ref()?.change(difference.change)?;
+        Some(WorkerImageChange {
+            worker: worker.name.clone(),
+            machine_type: machine_type.to_owned(),
+            version: ImageVersionName { image: image.name.clone(), version: image.version.clone()? },
+            from: difference.from,
+            to: difference.to,
+            cause: change.cause.clone(),
+            from_flavor: change.from.clone(),
+            to_flavor: change.to.clone(),
+        })
+    }
+
+    fn machine_settings(&mut self, shoot: &Shoot, worker: &Worker) -> Vec<WorkerSettingChange> {
+        let differences =
+            self.ask(shoot, worker, |selector, question, class| selector.setting_differences(question, class));
+        let change = |difference: MachineSettingDifference| WorkerSettingChange {
+            worker: worker.name.clone(),
+            machine_type: worker.machine.machine_type.clone(),
+            change: difference.into(),
+        };
+        differences.into_iter().flatten().map(change).collect()
+    }
+
+    /// Asks about the image of a worker; `None` if either profile lacks what the worker uses.
+    fn ask<T>(
+        &mut self,
+        shoot: &Shoot,
+        worker: &Worker,
+        ask: impl FnOnce(&mut Selector<'a, 'c>, &Question<'_>, usize) -> T,
+    ) -> Option<T> {
         let selector = self.selector.as_mut()?;
         let comparison = self.comparison;
         let pairs = &comparison.pairs;
-        let (machine_type, image) = (worker.machine.machine_type.as_str(), worker.machine.image.as_ref()?);
+        let image = worker.machine.image.as_ref()?;
         let version = image.version.as_deref()?;
-        let class_number = *comparison.classes.get(machine_type)?;
+        let class_number = *comparison.classes.get(worker.machine.machine_type.as_str())?;
         let judge = comparison.old.judge();
         let demand = judge.wish(&Pool::new(judge, worker.into(), PoolContext::default()));
         let region = pairs.regions.iter().copied().find(|region| *region == shoot.spec.region);
@@ -199,17 +269,6 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
             region: Some(region?).filter(|region| !region.is_empty()),
             demand: Some(&demand),
         };
-        let difference = selector.difference(&question, class_number)?;
-        let change = selector.change(difference.change)?;
-        Some(WorkerImageChange {
-            worker: worker.name.clone(),
-            machine_type: machine_type.to_owned(),
-            version: ImageVersionName { image: image.name.clone(), version: version.to_owned() },
-            from: difference.from,
-            to: difference.to,
-            cause: change.cause.clone(),
-            from_flavor: change.from.clone(),
-            to_flavor: change.to.clone(),
-        })
+        Some(ask(selector, &question, class_number))
     }
 }

@@ -119,6 +119,15 @@ pub enum InvalidOptions {
         /// The version.
         version: String,
     },
+    /// A capability is to be registered that needs no registration.
+    #[error(
+        "`{capability}` needs no registration while the feature gate WorkerCapabilities is on; leave it out, and give its \
+         values to machine types or suffixes"
+    )]
+    BuiltInCapability {
+        /// The capability.
+        capability: String,
+    },
     /// The capability to be supported by machine types is not registered.
     #[error(
         "values of `{capability}` are given for machine types, but the capability is not registered; register it with \

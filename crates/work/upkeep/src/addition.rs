@@ -4,6 +4,8 @@ mod artifacts;
 mod core_section;
 mod provider_section;
 mod references;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,8 +29,8 @@ pub(crate) struct Images {
 
 impl Images {
     /// Returns whether exactly this image is known to be missing.
-    pub(crate) fn lack(&self, capabilities: &Capabilities, registered: &[CapabilityDefinition]) -> bool {
-        let same = |one: &Capabilities| effective(one, registered) == effective(capabilities, registered);
+    pub(crate) fn lack(&self, capabilities: &Capabilities, omitted: &[CapabilityDefinition]) -> bool {
+        let same = |one: &Capabilities| effective(one, omitted) == effective(capabilities, omitted);
         self.dropped.iter().any(same) && !self.kept.iter().any(same)
     }
 
@@ -42,14 +44,14 @@ impl Images {
     }
 }
 
-/// Returns the capabilities that a flavor supports, with every registered value for those that it omits.
+/// Returns the capabilities that a flavor supports, with the values in `omitted` for those that it omits.
 pub(crate) fn effective(
     capabilities: &Capabilities,
-    registered: &[CapabilityDefinition],
+    omitted: &[CapabilityDefinition],
 ) -> BTreeMap<String, BTreeSet<String>> {
     let set = |values: &[String]| values.iter().cloned().collect();
     let own = capabilities.iter().map(|(name, values)| (name.to_owned(), set(values)));
-    registered.iter().map(|one| (one.name.clone(), set(&one.values))).chain(own).collect()
+    omitted.iter().map(|one| (one.name.clone(), set(&one.values))).chain(own).collect()
 }
 
 pub(crate) fn plan(draft: &mut Draft<'_>, addition: &Addition) -> Result<(), Refusal> {

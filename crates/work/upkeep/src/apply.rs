@@ -114,7 +114,8 @@ impl UpkeepResult {
 
     /// Applies changes in one round. Returns whether some version may lack references.
     fn make(&mut self, changes: &[ProfileChange]) -> Result<bool, Refusal> {
-        let base = Base::of(&self.profile)?;
+        let gates = self.analysis.settings().gates;
+        let base = Base::of(&self.profile, gates)?;
         let mut draft = Draft::new(&base, self.analysis.settings());
         changes.iter().try_for_each(|change| plan(&mut draft, change))?;
         lifecycle_edits::edit(&mut draft.editor, &base, &draft.expected.spec)?;
@@ -125,7 +126,7 @@ impl UpkeepResult {
         let (analysis, profile) = self.analysis.with_text_of(&self.profile, &text).ok_or(Unplanned::NoProfile)?;
         // Free memory: the analysis has its own copy, and the next read needs the room.
         drop(text);
-        let after = Base::of(&profile).map_err(|refusal| match refusal {
+        let after = Base::of(&profile, gates).map_err(|refusal| match refusal {
             Refusal::Undecodable(found) => Refusal::NewFindings(found),
             other => other,
         })?;

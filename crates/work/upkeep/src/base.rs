@@ -5,17 +5,19 @@ use std::sync::Arc;
 
 use rootstock_analysis::{Profile, Written};
 use rootstock_core_model::{
-    CapabilityDefinition, CloudProfile, CloudProfileSpec, FieldPath, GARDENER, NodeRef, Segment, Severity, Violation,
-    ViolationKind,
+    CapabilityDefinition, CloudProfile, CloudProfileSpec, FeatureGates, FieldPath, GARDENER, MachineImageVersion,
+    NodeRef, Segment, Severity, Violation, ViolationKind,
 };
 use rootstock_document::Locator;
 use rootstock_provider_api::{ImageReference, MappedVersion};
+use rootstock_worker_capabilities::BuiltInCatalog;
 
 use crate::{Refusal, Unplanned, VersionName};
 
 /// A profile that can be edited.
 pub(crate) struct Base {
     profile: Arc<Profile>,
+    gates: FeatureGates,
     written: Arc<Written<CloudProfile>>,
     /// Every reference of the provider section; empty if no plug-in reads it.
     pub(crate) references: Arc<Vec<ImageReference>>,
@@ -33,9 +35,10 @@ impl Base {
     }
 
     /// Creates the base from a CloudProfile that can be decoded.
-    pub(crate) fn of(profile: &Arc<Profile>) -> Result<Self, Refusal> {
+    pub(crate) fn of(profile: &Arc<Profile>, gates: FeatureGates) -> Result<Self, Refusal> {
         let written = Self::written_of(profile)?;
         Ok(Self {
+            gates,
             references: Arc::clone(profile.image_references()),
             mapped: OnceCell::new(),
             profile: Arc::clone(profile),
@@ -73,6 +76,24 @@ impl Base {
 
     pub(crate) fn registered(&self) -> &[CapabilityDefinition] {
         self.spec().capability_definitions()
+    }
+
+    /// Returns the values that a flavor of this version supports in each capability that it omits: every registered one, and
+    /// of built-in capabilities those that their catalogue defines.
+    pub(crate) fn omitted(&self, image: &str, version: &str) -> Vec<CapabilityDefinition> {
+        let mut omitted = self.registered().to_vec();
+        if self.gates.worker_capabilities {
+            let image = self.spec().images().iter().find(|one| one.name == image);
+            let version = image.and_then(|image| image.offered().iter().find(|one| one.version == version));
+            let is_in_place = version.is_some_and(supports_in_place_updates);
+            let provider = self.profile.provider().map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
+            let built_in = BuiltInCatalog::FOLLOWED.built_in(self.registered(), provider);
+            omitted.extend(built_in.iter().map(|entry| CapabilityDefinition {
+                name: entry.name.to_owned(),
+                values: entry.implied(is_in_place).into_iter().map(str::to_owned).collect(),
+            }));
+        }
+        omitted
     }
 
     /// Returns whether a plug-in reads the provider section.
@@ -123,6 +144,10 @@ impl Base {
         }
         entries
     }
+}
+
+fn supports_in_place_updates(version: &MachineImageVersion) -> bool {
+    version.in_place_updates.as_ref().is_some_and(|updates| updates.supported)
 }
 
 pub(crate) fn spec_path() -> FieldPath {

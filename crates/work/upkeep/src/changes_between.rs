@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rootstock_analysis::Profile;
-use rootstock_core_model::RawObject;
+use rootstock_core_model::{FeatureGates, RawObject};
 use rootstock_document::{NodeKind, NodeRef};
 
 use crate::base::Base;
@@ -54,7 +54,8 @@ const CAPABILITIES: &str = "capabilities";
 ///
 /// Returns [`Refusal::Rendered`] or [`Refusal::Undecodable`] with the profile that cannot be compared.
 pub fn changes_between(old: &Arc<Profile>, new: &Arc<Profile>) -> Result<ChangeList, NotComparable> {
-    let of = |side, profile| Base::of(profile).map_err(|refusal| NotComparable { side, refusal });
+    let of =
+        |side, profile| Base::of(profile, FeatureGates::DEFAULT).map_err(|refusal| NotComparable { side, refusal });
     let (old, new) = (of(ComparedSide::Old, old)?, of(ComparedSide::New, new)?);
     let mut comparison = Comparison { lists: Lists::of(&old), steps: Vec::new(), changes: Vec::new() };
     for names in ANY_NAMES {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rootstock_analysis::Profile;
-use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineImageVersion};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition, FeatureGates, MachineImageVersion};
 use serde::Serialize;
 
 use crate::addition::effective;
@@ -76,12 +76,12 @@ pub enum MissingItem {
 /// analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
 /// let profile = analysis.profile(&ProfileKey::global("workshop"))?;
 /// let list = ReferenceList::read("list.yaml", b"images: [{name: plain, versions: [{version: 1.0.0}, {version: 1.1.0}]}]")?;
-/// let missing: Vec<String> = missing(&profile, &list)?.iter().map(ToString::to_string).collect();
+/// let missing: Vec<String> = missing(&profile, settings.gates, &list)?.iter().map(ToString::to_string).collect();
 /// assert_eq!(missing, ["`plain@1.1.0` is not in the profile"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn missing(profile: &Arc<Profile>, list: &ReferenceList) -> Result<Vec<MissingItem>, Refusal> {
-    let base = Base::of(profile)?;
+pub fn missing(profile: &Arc<Profile>, gates: FeatureGates, list: &ReferenceList) -> Result<Vec<MissingItem>, Refusal> {
+    let base = Base::of(profile, gates)?;
     let mut found = Vec::new();
     for listed in &list.images {
         let Some(image) = base.spec().images().iter().find(|one| one.name == listed.name) else {
@@ -110,15 +110,17 @@ fn unmapped(
     listed: &[NewReference],
 ) -> Vec<MissingItem> {
     let images = images(base, version);
+    let omitted = base.omitted(name.subject(), &name.version);
     let mut found = Vec::new();
     for reference in listed {
         let regions = regions(base, reference);
-        let fitting: Vec<&Capabilities> = images.iter().filter(|one| reference.fits(one, base.registered())).collect();
+        let fitting: Vec<&Capabilities> = images.iter().filter(|one| reference.fits(one, &omitted)).collect();
         if fitting.is_empty() && !regions.is_empty() {
             found.push(MissingItem::Flavor { name: name.clone(), reference: reference.to_string() });
         }
         for capabilities in fitting {
-            for region in regions.iter().filter(|region| !is_mapped(base, name, &images, capabilities, region)) {
+            let mapped = Mapped { base, name, images: &images, omitted: &omitted };
+            for region in regions.iter().filter(|region| !mapped.has(capabilities, region)) {
                 let (region, capabilities) = (Some((*region).to_owned()), capabilities.clone());
                 let gap = Gap { name: name.clone(), region, capabilities, as_before: false };
                 let one = MissingItem::Reference { gap, reference: reference.reference.clone() };
@@ -154,20 +156,32 @@ fn regions<'b>(base: &'b Base, reference: &NewReference) -> Vec<&'b str> {
     base.regions().filter(|region| reference.region.as_deref().is_none_or(|own| own == *region)).collect()
 }
 
-fn is_mapped(base: &Base, name: &VersionName, images: &[Capabilities], wanted: &Capabilities, region: &str) -> bool {
-    let is_it = |capabilities: &Capabilities| match capabilities.get(ARCHITECTURE) {
-        _ if images.len() == 1 => true,
-        // The legacy format distinguishes images by architecture. Without one the provider decides, and `check` reports
-        // problems.
-        architecture if base.registered().is_empty() => {
-            architecture.is_none_or(|own| wanted.get(ARCHITECTURE) == Some(own))
-        }
-        _ => effective(capabilities, base.registered()) == effective(wanted, base.registered()),
-    };
-    base.references.iter().any(|one| {
-        Some(&*one.image) == name.image.as_deref()
-            && *one.version == *name.version
-            && one.region.as_deref().is_none_or(|own| own == region)
-            && is_it(&one.capabilities)
-    })
+/// The mapped images of one version.
+struct Mapped<'m> {
+    base: &'m Base,
+    name: &'m VersionName,
+    /// The images of the core section.
+    images: &'m [Capabilities],
+    omitted: &'m [CapabilityDefinition],
+}
+
+impl Mapped<'_> {
+    /// Returns whether the image with the capabilities `wanted` is mapped in a region.
+    fn has(&self, wanted: &Capabilities, region: &str) -> bool {
+        let is_it = |capabilities: &Capabilities| match capabilities.get(ARCHITECTURE) {
+            _ if self.images.len() == 1 => true,
+            // The legacy format distinguishes images by architecture. Without one the provider decides, and `check` reports
+            // problems.
+            architecture if self.base.registered().is_empty() => {
+                architecture.is_none_or(|own| wanted.get(ARCHITECTURE) == Some(own))
+            }
+            _ => effective(capabilities, self.omitted) == effective(wanted, self.omitted),
+        };
+        self.base.references.iter().any(|one| {
+            Some(&*one.image) == self.name.image.as_deref()
+                && *one.version == *self.name.version
+                && one.region.as_deref().is_none_or(|own| own == region)
+                && is_it(&one.capabilities)
+        })
+    }
 }

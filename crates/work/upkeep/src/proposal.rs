@@ -106,7 +106,7 @@ pub fn propose_and_apply(
 ) -> Result<(Proposal, Option<UpkeepResult>), Refusal> {
     let today = Day::of(analysis.settings().now);
     if let Some(postponed) = days::obstacle(&rules.policies, today) {
-        Base::of(profile)?;
+        Base::written_of(profile)?;
         let next_day = days::first_allowed(&rules.policies, today);
         return Ok((Proposal { postponed: Some(postponed), next_day, ..Proposal::default() }, None));
     }
@@ -143,7 +143,7 @@ impl Search<'_> {
     /// Adds due changes that can be applied. Returns whether there was any.
     fn advance(&mut self) -> Result<bool, Refusal> {
         let profile = self.state.as_ref().map_or(self.profile, |state| &state.profile);
-        let base = Base::of(profile)?;
+        let base = Base::of(profile, self.analysis.settings().gates)?;
         let Due { promotions, deprecations, expirations, prune, left } =
             Due::of(&base, self.analysis.settings(), self.rules)?;
         self.left = left;

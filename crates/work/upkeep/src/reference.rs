@@ -48,14 +48,14 @@ pub struct NewReference {
 }
 
 impl NewReference {
-    /// Returns whether it may refer to an image with these capabilities: those that both have are equal. A capability that the
-    /// image omits has every registered value.
-    pub(crate) fn fits(&self, capabilities: &Capabilities, registered: &[CapabilityDefinition]) -> bool {
+    /// Returns whether it refers to an image with these capabilities: the image has each of its capabilities, with equal values.
+    /// A capability that the image omits has the values in `omitted`; the architecture may be unknown.
+    pub(crate) fn fits(&self, capabilities: &Capabilities, omitted: &[CapabilityDefinition]) -> bool {
         let set = |values: &[String]| values.iter().cloned().collect::<BTreeSet<_>>();
         self.capabilities.iter().all(|(name, own)| {
-            let definition = registered.iter().find(|one| one.name == name).map(|one| one.values.as_slice());
+            let definition = omitted.iter().find(|one| one.name == name).map(|one| one.values.as_slice());
             let theirs = capabilities.get(name).or(definition);
-            theirs.is_none_or(|theirs| set(theirs) == set(own))
+            theirs.map_or(name == ARCHITECTURE, |theirs| set(theirs) == set(own))
         })
     }
 }
@@ -144,7 +144,7 @@ mod tests {
     #[case("eu/boot:uefi=x", false)]
     #[case("eu/boot:bios,boot:uefi=x", true)]
     // The capability is neither registered nor in the flavor.
-    #[case("eu/other:x=x", true)]
+    #[case("eu/other:x=x", false)]
     fn reference_fits_flavor(#[case] reference: &str, #[case] fits: bool) {
         let registered =
             [CapabilityDefinition { name: "boot".to_owned(), values: vec!["uefi".to_owned(), "bios".to_owned()] }];

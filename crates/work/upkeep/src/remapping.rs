@@ -30,7 +30,7 @@ pub(crate) fn plan(draft: &mut Draft<'_>, remapping: &Remapping) -> Result<(), R
         return Err(Refusal::Unmapped(name.clone()));
     }
     let artifacts = Artifact::all(&base.references, &entries);
-    let given = GivenReferences::new(name, &remapping.references, base);
+    let given = GivenReferences::new(name, &name.version, &remapping.references, base);
     for artifact in &artifacts {
         let referred = |region: Option<&str>, new: &NewReference| PlannedReference {
             name: name.clone(),

@@ -305,7 +305,7 @@ impl<'o> Judge<'o> {
     }
 
     /// Returns, for each machine type and image version, whether it fits, and the reference chosen in every region and
-    /// without one.
+    /// without one, with the settings that the extension turns on for such machines.
     pub(crate) fn selections(&self) -> Vec<Selection> {
         let (spec, config) = (&self.objects.spec, self.objects.config.as_deref());
         let regions: Vec<Option<&str>> =
@@ -317,8 +317,10 @@ impl<'o> Judge<'o> {
                     let compared = self.compare(place, image, version);
                     let chosen = regions.iter().map(|region| {
                         let request = ImageRequest::new(&own.name, &one.version, *region, machine_type);
-                        let choice = config?.select_image(spec, &request, &self.settings);
-                        choice.ok().map(|choice| choice.reference.value)
+                        let choice = config?.select_image(spec, &request, &self.settings).ok()?;
+                        let settings = self.judge().machine_settings(&request, &choice.reference);
+                        let settings: String = settings.iter().map(|one| format!(", {}", one.name)).collect();
+                        Some(format!("{}{settings}", choice.reference.value))
                     });
                     selections.push(Selection {
                         machine_type: machine_type.name.clone(),
@@ -376,7 +378,12 @@ impl<'o> Judge<'o> {
 
     const fn question<'w>(&'w self, worker: &'w Worker) -> WorkerQuestion<'w> {
         let spec = &self.objects.shoot.spec;
-        WorkerQuestion { worker, region: spec.region.as_str(), kubernetes_version: spec.kubernetes.version.as_str() }
+        WorkerQuestion {
+            worker,
+            region: spec.region.as_str(),
+            kubernetes_version: spec.kubernetes.version.as_str(),
+            capabilities: None,
+        }
     }
 }
 

@@ -1,13 +1,14 @@
 //! The account of a change, except for individual Shoots.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rootstock_behavioural_diff::{FleetChanges, NamespacedChanges, ProfileChanges, ShootChanges};
 use rootstock_core_model::Severity;
 use rootstock_maintenance::Unreadable;
-use rootstock_report::{FindingAnswer, Report};
+use rootstock_report::FindingAnswer;
 use serde::Serialize;
 
+use super::DiffSides;
 use crate::{AppliedSettings, OtherKinds};
 
 /// The changes to the profile, and to all Shoots together.
@@ -44,10 +45,16 @@ pub struct DiffHead {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DiffUpdate {
-    /// Whether the API server would refuse the update, because of its content or because of what is still in use.
+    /// Whether the API server would refuse the update, because of errors that it brings or because of what is still in use.
     pub refused: bool,
     /// The number of errors.
     pub errors: usize,
+    /// The number of errors that an update without any change has as well.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub older_errors: usize,
+    /// The positions of these errors among the findings.
+    #[serde(skip)]
+    pub(super) older: BTreeSet<usize>,
     /// The number of warnings.
     pub warnings: usize,
     /// The number of notes.
@@ -101,17 +108,25 @@ impl FleetDiff {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+const fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
 impl DiffUpdate {
-    pub(super) fn new(report: &Report, fleet: Option<&FleetDiff>) -> Self {
+    pub(super) fn new(sides: &DiffSides, fleet: Option<&FleetDiff>) -> Self {
+        let report = &sides.report;
         let count = |severity| report.findings.iter().filter(|one| one.violation.severity == severity).count();
         let errors = count(Severity::Error);
         let is_in_use = |fleet: &FleetDiff| fleet.changes.removed.iter().any(|group| group.thing.is_guarded());
         Self {
-            refused: errors > 0 || fleet.is_some_and(is_in_use),
+            refused: errors > sides.older_errors.len() || fleet.is_some_and(is_in_use),
             errors,
             warnings: count(Severity::Warning),
             notes: count(Severity::Note),
             findings: FindingAnswer::all(report),
+            older_errors: sides.older_errors.len(),
+            older: sides.older_errors.clone(),
         }
     }
 }

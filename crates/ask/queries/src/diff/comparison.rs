@@ -96,7 +96,7 @@ impl<'c, 'a> DiffComparison<'c, 'a> {
             new_name: self.sides.new_key().map(ToString::to_string),
             changed,
             knows_images: self.sides.knows_images(),
-            update: DiffUpdate::new(&self.sides.report, fleet.as_ref()),
+            update: DiffUpdate::new(self.sides, fleet.as_ref()),
             changes: self.changes.clone(),
             children: self.children.clone(),
             fleet,

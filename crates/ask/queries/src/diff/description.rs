@@ -155,8 +155,11 @@ fn summary(answer: &DiffHead) -> Vec<String> {
             lines.push(line);
         }
     };
-    let errors = answer.update.errors;
+    let older = answer.update.older_errors;
+    let errors = answer.update.errors.saturating_sub(older);
     add(errors, format!("the update is refused: {}", counted(errors, "error")));
+    let they_were = if older == 1 { "that was" } else { "that were" };
+    add(older, format!("{} {they_were} there before: `rootstock check` lists them", counted(older, "error")));
     if let Some(fleet) = &answer.fleet {
         fleet::summary(&fleet.changes, &mut add);
     }
@@ -180,7 +183,9 @@ fn summary(answer: &DiffHead) -> Vec<String> {
 /// Lists the reasons why the update is refused. Warnings are left to `check`.
 fn refusal(answer: &DiffHead, detail: DiffDetail) -> Option<DiffSection> {
     const SHOWN: usize = 10;
-    let errors: Vec<_> = answer.update.findings.iter().filter(|finding| finding.severity == Severity::Error).collect();
+    let findings = answer.update.findings.iter().enumerate();
+    let new = findings.filter(|(position, _)| !answer.update.older.contains(position));
+    let errors: Vec<_> = new.map(|(_, finding)| finding).filter(|one| one.severity == Severity::Error).collect();
     let items = first_items(&errors, SHOWN, detail, |finding| {
         DiffItem::new(format!("{}: {} ({})", finding.location, finding.message, finding.rule))
     });

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rootstock_analysis::{Analysis, Child as WrittenChild, Profile, ProfileKey};
+use rootstock_analysis::{Analysis, Child as WrittenChild, Profile, ProfileKey, new_findings};
+use rootstock_core_model::Severity;
 use rootstock_maintenance::Profiles;
-use rootstock_report::Report;
+use rootstock_report::{Finding, Report};
 
 use crate::{QueryContext, QueryError};
 
@@ -17,6 +18,8 @@ pub struct DiffSides {
     pub(super) children: Vec<DiffChild>,
     /// The findings about the update itself: a report about the new profile and nothing else.
     pub report: Report,
+    /// The positions in the report of the errors that the old profile has as well.
+    pub(super) older_errors: BTreeSet<usize>,
 }
 
 /// A NamespacedCloudProfile over the old and the new profile.
@@ -38,12 +41,13 @@ impl DiffSides {
     pub fn new(old: &Arc<Profile>, after: &mut Analysis, new: &Arc<Profile>, children: [Children; 3]) -> Self {
         after.set_predecessor(new.key().clone(), old.key().clone());
         let report = after.report_on(new);
+        let older_errors = older_errors(old, after, new, &report);
         let new = Arc::new(new.in_place_of(old));
         let children = match old.child() {
             Some(_) => Vec::new(),
             None => render_children(children, old, &new, after),
         };
-        Self { children, old: Arc::clone(old), new, report }
+        Self { children, old: Arc::clone(old), new, report, older_errors }
     }
 
     /// Returns the key of the profile, as it was.
@@ -91,6 +95,23 @@ impl DiffSides {
         }
         Ok([old, new])
     }
+}
+
+/// Returns the positions of the errors that an update of the old profile without any change has as well.
+fn older_errors(old: &Arc<Profile>, after: &Analysis, new: &Arc<Profile>, report: &Report) -> BTreeSet<usize> {
+    let is_error = |finding: &Finding| finding.violation.severity == Severity::Error;
+    if !report.findings.iter().any(is_error) {
+        return BTreeSet::new();
+    }
+    let unchanged = old.written().and_then(|written| after.with_text_of(new, written.source().text()));
+    let Some((analysis, unchanged)) = unchanged.filter(|(_, unchanged)| unchanged.name() == old.name()) else {
+        return BTreeSet::new();
+    };
+    let before = analysis.report_on(&unchanged);
+    let new_findings = new_findings(&before, report);
+    let is_new = |finding: &Finding| new_findings.iter().any(|one| std::ptr::eq(*one, finding));
+    let errors = report.findings.iter().enumerate().filter(|(_, finding)| is_error(finding) && !is_new(finding));
+    errors.map(|(position, _)| position).collect()
 }
 
 /// Renders the NamespacedCloudProfiles that refer to the old profile over both profiles.

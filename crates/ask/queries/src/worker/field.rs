@@ -10,6 +10,8 @@ pub enum WorkerField {
     Gpu,
     /// `providerConfig`
     ProviderConfig,
+    /// `workerCapabilities`
+    WorkerCapabilities,
     /// `updateStrategy`, if nothing else depends on it
     UpdateStrategy,
 }

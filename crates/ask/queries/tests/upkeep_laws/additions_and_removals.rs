@@ -190,11 +190,11 @@ proptest! {
         let Some(image) = name.image.clone() else { return Ok(()) };
         let versions = vec![ListedVersion { version: name.version.clone(), references }];
         let list = ReferenceList { images: vec![ListedImage { name: image, versions }] };
-        let Ok(found) = missing(&profile, &list) else { return Ok(()) };
+        let Ok(found) = missing(&profile, rootstock_core_model::FeatureGates::DEFAULT, &list) else { return Ok(()) };
         prop_assert_eq!(found, [MissingItem::Version { name }]);
         let Some(text) = ask_accepting(&before, &[ProfileChange::Add(addition)], Vec::new()).text().map(str::to_owned) else { return Ok(()) };
         let (_, after) = read(&text).unwrap();
-        prop_assert_eq!(missing(&after, &list).unwrap(), []);
+        prop_assert_eq!(missing(&after, rootstock_core_model::FeatureGates::DEFAULT, &list).unwrap(), []);
     }
 
     /// Pruning removes expired, unused versions, adds nothing, and leaves nothing to prune. Used versions are kept and reported.

@@ -19,6 +19,7 @@ mod landscape;
 mod laws;
 mod names;
 mod protocol;
+mod worker_capabilities;
 
 pub(crate) const PROFILE: &str = include_str!("../../../../../fixtures/base/advised.yaml");
 

@@ -50,8 +50,12 @@ impl RegionsWithoutImage {
     pub(super) fn new<'a>(regions: &[String], cells: impl Iterator<Item = Option<&'a MatrixCell>>) -> Vec<Self> {
         let mut lacking: Vec<Self> = Vec::new();
         for (place, (region, cell)) in regions.iter().zip(cells).enumerate() {
-            let Some(MatrixCell::NoImage { obstacle }) = cell else { continue };
-            let reason = obstacle.as_ref().map(ToString::to_string).unwrap_or_default();
+            let reason = match cell {
+                Some(MatrixCell::NoImage { obstacle }) => obstacle.as_ref().map(ToString::to_string),
+                Some(MatrixCell::Unavailable { obstacle }) => obstacle.as_ref().map(ToString::to_string),
+                _ => continue,
+            };
+            let reason = reason.unwrap_or_default();
             match lacking.iter_mut().find(|one| one.reason == reason) {
                 Some(one) => {
                     one.regions.push(region.clone());
@@ -77,7 +81,7 @@ impl Explained {
             Some(MatrixCell::Yes { .. }) => CellState::FitsPartly,
             Some(MatrixCell::Ambiguous { .. }) => CellState::Ambiguous,
             Some(MatrixCell::NoImage { .. }) => CellState::NoImage,
-            Some(MatrixCell::No { .. }) | None => CellState::No,
+            Some(MatrixCell::No { .. } | MatrixCell::Unavailable { .. }) | None => CellState::No,
         };
         let capabilities = explanation.capabilities.iter().map(|row| {
             let flavors = row.flavors.iter().enumerate().map(|(index, flavor)| {

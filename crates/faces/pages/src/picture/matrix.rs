@@ -21,7 +21,7 @@ const COLUMN: usize = 30;
 ///
 /// Returns an error if writing to `out` fails.
 pub fn write_matrix_picture(answer: &MatrixAnswer, out: &mut dyn io::Write) -> io::Result<()> {
-    write_template(&MatrixPicture::new(answer), out)
+    write_template(&MatrixPicture::new(&answer.without_flavors()), out)
 }
 
 /// Writes a matrix as a page with a single table that can be pasted into a wiki: its cells are legible without the style sheet.
@@ -30,6 +30,7 @@ pub fn write_matrix_picture(answer: &MatrixAnswer, out: &mut dyn io::Write) -> i
 ///
 /// Returns an error if writing to `out` fails.
 pub fn write_matrix_table(answer: &MatrixAnswer, out: &mut dyn io::Write) -> io::Result<()> {
+    let answer = &answer.without_flavors();
     write_template(&MatrixTable { css: TABLE_STYLE, answer, heading: Heading::new(answer) }, out)
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use rootstock_core_model::read::{self, Document};
-use rootstock_core_model::{FeatureGate, FeatureGates, ReadLimits, UpdateStrategy};
+use rootstock_core_model::{Capabilities, FeatureGate, FeatureGates, ReadLimits, UpdateStrategy};
 use rootstock_queries::{WorkerDescription, WorkerSurroundings};
 use serde_json::Value;
 
@@ -47,6 +47,11 @@ pub(crate) struct WorkerArguments {
     /// The worker's providerConfig, as YAML or JSON (gate WorkerCapabilities)
     #[arg(long, value_name = "FILE", help_heading = WORKER)]
     pub(crate) worker_config: Option<PathBuf>,
+
+    /// A value of a capability that the worker requires, for example gardener-bootType=secure; may be given several times (gate
+    /// WorkerCapabilities)
+    #[arg(long, value_name = "NAME=VALUE", value_parser = worker_capability, help_heading = WORKER)]
+    pub(crate) worker_capability: Vec<(String, String)>,
 }
 
 /// The region, Kubernetes version, architecture and container runtimes of a worker pool.
@@ -98,7 +103,13 @@ impl WorkerArguments {
             UpdateStrategyArgument::ManualInPlace => UpdateStrategy::ManualInPlaceUpdate,
         });
         let (secure_boot, gpu) = (self.secure_boot, self.gpu.clone());
-        Ok(WorkerDescription { secure_boot, update_strategy, gpu, provider_config })
+        let mut worker_capabilities = Capabilities::new();
+        for (name, value) in &self.worker_capability {
+            let known = worker_capabilities.get(name).unwrap_or_default();
+            let values = known.iter().chain([value]).cloned().collect();
+            worker_capabilities.insert(name.clone(), values);
+        }
+        Ok(WorkerDescription { secure_boot, update_strategy, gpu, provider_config, worker_capabilities })
     }
 }
 
@@ -111,6 +122,14 @@ impl WorkerContextArguments {
             architecture: self.architecture.clone(),
             container_runtimes: self.container_runtime.clone(),
         }
+    }
+}
+
+/// Parses `NAME=VALUE`.
+fn worker_capability(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("write NAME=VALUE, for example gardener-bootType=secure".to_owned()),
     }
 }
 

@@ -170,7 +170,11 @@ pub(super) fn write_text<G: ChoiceSubject, O: ChoiceRow, R: Rejected>(
     } else {
         let header = O::HEADER.iter().chain(&["flavor", "provider image"]);
         page.blank()?;
-        page.table(header.copied(), grouped::rows(options))?;
+        page.table(header.copied(), grouped::rows(options, answer.region.is_none()))?;
+        let is_regional = |option: &O| option.node().reference.as_ref().is_some_and(|one| one.region.is_some());
+        if answer.region.is_none() && options.iter().any(is_regional) {
+            page.dim_note("provider images are those of the named region; --region NAME shows those of another")?;
+        }
     }
     write_rejected(rejected, O::NOUN, why, page)?;
     match &answer.otherwise {

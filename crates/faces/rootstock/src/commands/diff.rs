@@ -29,7 +29,7 @@ use crate::{Status, Streams, input};
 /// OLD and NEW may be two versions of a NamespacedCloudProfile: the comparison is about what their Shoots get.
 ///
 /// The update itself is judged as well, as `check NEW --against OLD` does: it is refused if NamespacedCloudProfiles or Shoots use
-/// what it removes.
+/// what it removes. Errors that OLD has as well are counted separately, and do not refuse it.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

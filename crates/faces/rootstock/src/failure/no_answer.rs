@@ -29,6 +29,7 @@ const fn argument(field: WorkerField) -> &'static str {
         WorkerField::SecureBoot => "--secure-boot",
         WorkerField::Gpu => "--gpu",
         WorkerField::ProviderConfig => "--worker-config",
+        WorkerField::WorkerCapabilities => "--worker-capability",
         WorkerField::UpdateStrategy => "--update-strategy",
     }
 }

@@ -181,3 +181,36 @@ fn special_workers_of_a_provider() {
     let gate = ["--feature-gates", "WorkerCapabilities=true"];
     assert_snapshot!(diff("harbour-trusted.yaml", &edits, &gate));
 }
+
+/// An error that the old profile has as well does not refuse the update.
+#[rstest]
+#[case::old_error_only(&[("memory: 16Gi", "memory: 8Gi")], 1, 1, false)]
+#[case::nothing_changes(&[], 0, 1, false)]
+#[case::new_error(&[("values: [amd64, arm64]", "values: [amd64, amd64]")], 5, 1, true)]
+fn only_new_errors_refuse_update(
+    #[case] edits: &[(&str, &str)],
+    #[case] status: i32,
+    #[case] older: u64,
+    #[case] refused: bool,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let old = folder.path().join("old.yaml");
+    let text = edited("../base/local.yaml", &[("  type: local", "  type: local\n  unknownField: 1")]);
+    std::fs::write(&old, &text).unwrap();
+    let mut new = text;
+    for (from, to) in edits {
+        assert!(new.contains(from), "{from}");
+        new = new.replace(from, to);
+    }
+    let old = old.to_str().unwrap();
+    let answer = run_with_input(&["diff", old, "-", "--at", AT, "--format", "json"], &new);
+    let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    let update = &parsed["update"];
+    assert_eq!(
+        (answer.status, update["olderErrors"].as_u64().unwrap(), update["refused"].as_bool().unwrap()),
+        (status, older, refused)
+    );
+    let answer = run_with_input(&["diff", old, "-", "--at", AT], &new);
+    assert_eq!(answer.out.contains("the update is refused"), refused, "{}", answer.out);
+    assert!(answer.out.contains("1 error that was there before"), "{}", answer.out);
+}

@@ -2,7 +2,7 @@
 
 use rstest::rstest;
 
-use crate::{AT, run, run_with_input};
+use crate::{AT, edited, run, run_with_input};
 
 #[rstest]
 #[case::whole("whole", &["local-clean.yaml"])]
@@ -105,4 +105,108 @@ fn many_versions_become_rows() {
 #[test]
 fn equal_reasons_share_a_sentence() {
     assert_snapshot!(run_with_input(&["matrix", "-", "--at", AT, "--why", "-t", "left"], &many_versions()));
+}
+
+/// As data, machine types that get different flavors do not share a row; as text they do.
+#[test]
+fn row_of_json_has_one_flavor() {
+    let profile = "../documents/complete-cloudprofile.yaml";
+    let answer = run(&["matrix", profile, "--at", AT, "--format", "json"]);
+    let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    for row in parsed["rows"].as_array().unwrap() {
+        for (column, cell) in parsed["columns"].as_array().unwrap().iter().zip(row["cells"].as_array().unwrap()) {
+            for machine_type in row["machineTypes"].as_array().unwrap() {
+                for version in column["versions"].as_array().unwrap() {
+                    let [machine_type, image, version] =
+                        [machine_type, &column["image"], version].map(|name| name.as_str().unwrap());
+                    let selected = run(&[
+                        "select",
+                        profile,
+                        "-t",
+                        machine_type,
+                        "-i",
+                        image,
+                        "-V",
+                        version,
+                        "--at",
+                        AT,
+                        "--format",
+                        "json",
+                    ]);
+                    let selected: serde_json::Value = serde_json::from_str(&selected.out).unwrap();
+                    let outcome = &selected["versions"][0]["explanation"]["outcome"];
+                    assert_eq!(outcome["flavor"], cell["flavor"], "{machine_type} {version}: {outcome}");
+                }
+            }
+        }
+    }
+    assert!(parsed["rows"].as_array().unwrap().len() > 1);
+}
+
+/// A machine type counts in a region if one of its zones has it.
+#[rstest]
+#[case::one_zone("unavailableMachineTypes: [medium]", "", "yes")]
+#[case::every_zone("unavailableMachineTypes: [medium]", ", unavailableMachineTypes: [medium]", "unavailable")]
+#[case::other_type("unavailableMachineTypes: [metal]", ", unavailableMachineTypes: [metal]", "yes")]
+fn machine_type_needs_a_zone_of_the_region(#[case] first: &str, #[case] second: &str, #[case] expected: &str) {
+    let zones = format!("    zones:\n    - {{name: \"0\", {first}}}\n    - {{name: \"1\"{second}}}\n");
+    let text = edited("../base/local.yaml", &[("    zones:\n    - name: \"0\"\n", &zones)]);
+    let ask = |arguments: &[&str]| run_with_input(&[arguments, &["--region", "local", "--at", AT]].concat(), &text);
+    let row = ask(&["matrix", "-", "-t", "medium", "--format", "csv"]).out;
+    assert!(row.lines().skip(1).all(|line| line.contains(&format!(",{expected},"))), "{row}");
+    let can_have = expected == "yes";
+    let images = ask(&["images", "-", "-t", "medium"]);
+    assert_eq!(
+        (images.status == 0, images.out.contains("no zone of region `local`")),
+        (can_have, !can_have),
+        "{}",
+        images.out
+    );
+    let types = ask(&["machine-types", "-", "-i", "plain", "-V", "1.0.0", "--format", "csv", "--why"]);
+    assert_eq!(types.out.contains("medium,plain,1.0.0,true"), can_have, "{}", types.out);
+}
+
+/// A misspelt requirement is an error in every question, whatever the provider.
+#[rstest]
+#[case("../base/openstack.yaml", "openstack", "trustedlaunch: {enabled: true}", "trustedlaunch")]
+#[case("../base/openstack.yaml", "openstack", "machineLabels: [{nam: x}]", "nam")]
+#[case("../base/aws.yaml", "aws", "nodeTemplat: {}", "nodeTemplate")]
+#[case("../base/azure.yaml", "azure", "diagnosticProfile: {}", "diagnosticsProfile")]
+fn unknown_field_of_worker_config_is_refused(
+    #[case] profile: &str,
+    #[case] provider: &str,
+    #[case] field: &str,
+    #[case] named: &str,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("worker.yaml");
+    let text =
+        format!("apiVersion: {provider}.provider.extensions.gardener.cloud/v1alpha1\nkind: WorkerConfig\n{field}\n");
+    std::fs::write(&config, text).unwrap();
+    let config =
+        ["--worker-config", config.to_str().unwrap(), "--feature-gates", "WorkerCapabilities=true", "--at", AT];
+    let answer = run(&[&["matrix", profile][..], &config].concat());
+    assert_eq!(answer.status, 3, "{}", answer.messages);
+    assert!(answer.messages.contains(named), "{}", answer.messages);
+}
+
+/// Requirements by name are those of the fields, and a misspelt one is an error.
+#[rstest]
+#[case("gardener-bootType=secure", "--secure-boot", "")]
+#[case("gardener-gpuSupport=nvidia", "--gpu=nvidia", "")]
+#[case("gardener-boottype=secure", "", "gardener-boottype")]
+#[case("gardener-bootType=secur", "", "secure")]
+fn capability_can_be_required_by_name(#[case] named: &str, #[case] field: &str, #[case] error: &str) {
+    let ask = |argument: &str| {
+        let gate = "--feature-gates=WorkerCapabilities=true";
+        run(&["matrix", SPECIAL, argument, gate, "--at", AT, "--format", "json"])
+    };
+    let answer = ask(&format!("--worker-capability={named}"));
+    if field.is_empty() {
+        assert_eq!(answer.status, 2, "{}", answer.messages);
+        assert!(answer.messages.contains(error), "{}", answer.messages);
+    } else {
+        assert_eq!(answer.out, ask(field).out);
+    }
+    assert_eq!(run(&["matrix", SPECIAL, &format!("--worker-capability={named}"), "--at", AT]).status, 2);
 }

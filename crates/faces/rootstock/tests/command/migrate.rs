@@ -155,3 +155,15 @@ fn twins_for_secure_boot_become_flavors() {
     assert!(selected.out.contains("image: projects/p/global/images/secure"), "{selected}");
     assert!(ask(&[]).messages.contains("reserved for Gardener"));
 }
+
+/// With the gate on, a built-in capability is given to machine types without being registered.
+#[rstest]
+#[case::value(&["-t", "medium=gardener-gpuSupport:none,nvidia"], 0, "gardener-gpuSupport: [none, nvidia]")]
+#[case::unknown_value(&["-t", "medium=gardener-gpuSupport:nvida"], 2, "`none`, `nvidia`, `amd`")]
+#[case::registration(&["--capability", "gardener-bootType=standard,secure"], 2, "needs no registration")]
+fn built_in_capability_needs_no_registration(#[case] options: &[&str], #[case] status: i32, #[case] expected: &str) {
+    let gate = ["--feature-gates", "WorkerCapabilities=true", "--at", AT];
+    let answer = run(&[&["migrate", "../base/local-legacy.yaml"], options, &gate].concat());
+    assert_eq!(answer.status, status, "{}", answer.messages);
+    assert!(format!("{}{}", answer.out, answer.messages).contains(expected), "{}{}", answer.out, answer.messages);
+}

@@ -94,7 +94,7 @@ fn check_names(
             let detail =
                 format!("names that begin with `{RESERVED_PREFIX}` are reserved for Gardener; choose another name");
             let violation = Violation::forbidden(&CAPABILITY_NAME_RESERVED, &path, detail);
-            findings.push(match BuiltInCatalog::FIRST.entry(&definition.name) {
+            findings.push(match BuiltInCatalog::FOLLOWED.entry(&definition.name) {
                 Some(_) => {
                     violation.with_help(unregistered(&definition.name, scope.settings.gates.worker_capabilities))
                 }

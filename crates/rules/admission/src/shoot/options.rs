@@ -5,7 +5,7 @@ mod machine_types;
 
 use rootstock_capability_engine::SelectionError;
 use rootstock_core_model::{Capabilities, Path, Worker};
-use rootstock_judge::{Judge, Offer, Pool, PoolContext};
+use rootstock_judge::{Judge, MachineTypeObstacle, Offer, Pool, PoolContext, PoolProperties};
 use rootstock_provider_api::ImageReference;
 use serde::Serialize;
 
@@ -23,6 +23,8 @@ pub struct WorkerQuestion<'a> {
     pub region: &'a str,
     /// The control plane's Kubernetes version; empty if it does not matter.
     pub kubernetes_version: &'a str,
+    /// Values of capabilities that the worker asks for by name, in addition to its properties.
+    pub capabilities: Option<&'a Capabilities>,
 }
 
 /// The choices for a worker, and the rejected ones.
@@ -73,9 +75,14 @@ impl<'a> WorkerQuestion<'a> {
         let (region, kubernetes_version) = (self.region, self.kubernetes_version);
         Pool::new(
             judge,
-            worker.into(),
+            PoolProperties { capabilities: self.capabilities, ..PoolProperties::from(worker) },
             PoolContext { region, kubernetes_version, ignores_unknown_architecture: true, ..PoolContext::default() },
         )
+    }
+
+    /// Returns the obstacle to a machine type in the region of a worker without zones.
+    fn region_obstacle(self, judge: Judge<'_>, machine_type: &str) -> Option<MachineTypeObstacle> {
+        judge.region_obstacle(self.region, machine_type).filter(|_| self.worker.zones.is_empty())
     }
 
     /// Returns the worker with the architecture that the mutator would fill in.

@@ -3,6 +3,7 @@
 use rootstock_core_model::{CapabilityDefinition, CloudProfile, Decodable, NodeKind, NodeRef, Shoot, nouns};
 use rootstock_document::schema::{EntityKind, FieldSchema, ObjectSchema, Shape};
 use rootstock_provider_api::{ProviderImage, RegionId, RegionalVersion};
+use rootstock_worker_capabilities::BuiltInCatalog;
 
 use super::{Mention, MentionTarget, MentionedName};
 use crate::key::ProfileKey;
@@ -131,7 +132,8 @@ impl<'a> Walk<'a> {
         self.capabilities(capabilities);
     }
 
-    /// Returns capabilities in which an omitted one has all values.
+    /// Returns capabilities in which an omitted one has all values, and then the written ones that are not registered. Of these,
+    /// a built-in one with its neutral value counts as omitted.
     fn complete(&self, capabilities: Option<NodeRef<'_>>) -> Vec<(String, Vec<String>)> {
         let all = self.definitions.iter().map(|definition| {
             let written = capabilities.and_then(|it| it.get(&definition.name));
@@ -142,7 +144,19 @@ impl<'a> Walk<'a> {
             values.sort();
             (definition.name.clone(), values)
         });
-        all.collect()
+        let is_registered = |name: &str| self.definitions.iter().any(|definition| definition.name == name);
+        let written = capabilities.into_iter().flat_map(NodeRef::entries).filter(|(name, _)| !is_registered(name));
+        let built_in = written.map(|(name, list)| {
+            let mut values: Vec<String> = list.items().map(|value| text(Some(value))).collect();
+            values.sort();
+            (name.to_owned(), values)
+        });
+        let is_neutral = |(name, values): &(String, Vec<String>)| {
+            BuiltInCatalog::FOLLOWED.entry(name).is_some_and(|entry| *values == [entry.neutral()])
+        };
+        let mut built_in: Vec<_> = built_in.filter(|one| !is_neutral(one)).collect();
+        built_in.sort();
+        all.chain(built_in).collect()
     }
 
     fn capabilities(&mut self, capabilities: Option<NodeRef<'a>>) {

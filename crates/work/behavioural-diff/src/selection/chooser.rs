@@ -8,7 +8,9 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use rootstock_core_model::MachineType;
-use rootstock_provider_api::{ImageChoice, ImageNotFound, ImageReference, ImageRequest, ProviderConfig};
+use rootstock_provider_api::{
+    ImageChoice, ImageNotFound, ImageReference, ImageRequest, MachineSetting, ProviderConfig,
+};
 
 use super::Missing;
 use super::choice::Choice;
@@ -187,13 +189,26 @@ impl<'a, 's> Chooser<'a, 's> {
     }
 
     fn ask(&self, question: &Question<'_>) -> Option<Result<ImageChoice, ImageNotFound>> {
+        Some(self.config.select_image(self.side.spec, &self.request(question)?, &self.side.settings))
+    }
+
+    fn request<'q>(&'q self, question: &Question<'q>) -> Option<ImageRequest<'q>> {
         let machine_type: &MachineType = self.side.spec.types().get(*question.class.places.get(self.place)?)?;
         let (image, version) = (question.version.image, question.version.version);
-        let request = match question.demand {
+        Some(match question.demand {
             Some(demand) => demand.request(image, version, question.region, machine_type),
             None => ImageRequest::new(image, version, question.region, machine_type),
-        };
-        Some(self.config.select_image(self.side.spec, &request, &self.side.settings))
+        })
+    }
+
+    /// Returns the settings that the extension turns on for machines with the chosen image; `None` without an image.
+    pub(super) fn machine_settings(
+        &self,
+        question: &Question<'_>,
+        answer: &Answer,
+    ) -> Option<Vec<&'static MachineSetting>> {
+        let reference = self.reference(question, answer)?;
+        Some(self.side.judge().machine_settings(&self.request(question)?, reference))
     }
 
     /// Returns whether the version supports in-place updates, which determines the built-in capabilities that flavors omit.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rootstock_provider_api::ImageReference;
+use rootstock_provider_api::{ImageReference, MachineSetting};
 
 use super::choice::Choice;
 use super::chooser::{Answer, Chooser};
@@ -27,6 +27,13 @@ pub(crate) struct ImageDifference {
     pub(crate) change: usize,
     pub(crate) from: Option<String>,
     pub(crate) to: Option<String>,
+}
+
+/// A setting of machines that an extension turns on or off now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct MachineSettingDifference {
+    pub(crate) setting: &'static MachineSetting,
+    pub(crate) enabled: bool,
 }
 
 /// Everything that a reason depends on: both answers, the class of machine types, and the position of each side's image
@@ -71,6 +78,23 @@ impl<'a, 's> Selector<'a, 's> {
             }
         };
         Some(ImageDifference { change, from, to })
+    }
+
+    /// Returns the settings of the extension that machines get now, or no longer; empty if there is no image before or after.
+    pub(crate) fn setting_differences(
+        &mut self,
+        question: &Question<'_>,
+        class: usize,
+    ) -> Vec<MachineSettingDifference> {
+        let [one, other] = &mut self.choosers;
+        let (did, does) = (one.choose(question, class), other.choose(question, class));
+        let settings = one.machine_settings(question, &did).zip(other.machine_settings(question, &does));
+        let (before, after) = settings.unwrap_or_default();
+        let of = |enabled: bool, own: &[&'static MachineSetting], others: &[&'static MachineSetting]| {
+            let differing = own.iter().filter(|one| !others.contains(one));
+            differing.map(|setting| MachineSettingDifference { setting, enabled }).collect::<Vec<_>>()
+        };
+        [of(false, &before, &after), of(true, &after, &before)].concat()
     }
 
     fn explain(

@@ -11,11 +11,14 @@
 
 mod causes;
 mod laws;
+mod machine_settings;
 mod naive;
 mod no_changes;
 mod profiles;
 mod properties;
+mod provider_settings;
 mod reorderings;
 mod samples;
 mod shoots;
+mod special_workers;
 mod worlds;

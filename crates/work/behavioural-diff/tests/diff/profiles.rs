@@ -58,7 +58,7 @@ impl Stored {
     }
 }
 
-fn decoded(text: &str) -> CloudProfile {
+pub(crate) fn decoded(text: &str) -> CloudProfile {
     let documents = read::read("profile.yaml", text.as_bytes(), &ReadLimits::DEFAULT).documents;
     let object = documents
         .into_iter()

@@ -18,6 +18,16 @@ pub(super) fn definitions(
     gates: FeatureGates,
 ) -> Result<Vec<CapabilityDefinition>, InvalidOptions> {
     let spec = &profile.written().spec;
+    let built_in = if gates.worker_capabilities {
+        BuiltInCatalog::FOLLOWED
+            .built_in(spec.capability_definitions(), profile.provider.extension().worker_capabilities)
+    } else {
+        Vec::new()
+    };
+    let is_built_in = |name: &str| built_in.iter().any(|entry| entry.name == name);
+    if let Some(requested) = options.capabilities.iter().find(|requested| is_built_in(&requested.name)) {
+        return Err(InvalidOptions::BuiltInCapability { capability: requested.name.clone() });
+    }
     let mut all = spec.capability_definitions().to_vec();
     if !all.iter().chain(&options.capabilities).any(|one| one.name == ARCHITECTURE) {
         all.push(CapabilityDefinition { name: ARCHITECTURE.to_owned(), values: Vec::new() });
@@ -40,7 +50,8 @@ pub(super) fn definitions(
         }
     }
     for declared in &options.machine_types {
-        let Some(known) = all.iter().find(|one| one.name == declared.capability) else {
+        let entry = built_in.iter().find(|entry| entry.name == declared.capability).map(|entry| entry.definition());
+        let Some(known) = entry.as_ref().or_else(|| all.iter().find(|one| one.name == declared.capability)) else {
             let (capability, values) = (declared.capability.clone(), declared.values.clone());
             return Err(InvalidOptions::UnregisteredCapability { capability, values });
         };
@@ -61,7 +72,7 @@ pub(super) fn definitions(
 
 /// Returns whether flavors may use a capability with these values without registering it, because workers ask for it (GEP-54).
 fn needs_no_registration(profile: &Profile, definition: &CapabilityDefinition) -> bool {
-    let mut built_in = BuiltInCatalog::FIRST.entries.iter().chain(profile.provider.extension().worker_capabilities);
+    let mut built_in = BuiltInCatalog::FOLLOWED.entries.iter().chain(profile.provider.extension().worker_capabilities);
     built_in.any(|entry| {
         let is_known = |value: &String| entry.values.contains(&value.as_str());
         entry.name == definition.name && definition.values.iter().all(is_known)

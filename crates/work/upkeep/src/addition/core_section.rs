@@ -30,7 +30,8 @@ pub(super) fn plan(
     let VersionList { list, versions, like } = version_list;
     let node = draft.base.node(list)?;
     let old = draft.base.node(&list.clone().index(*like))?;
-    let left_out = left_out(old, draft.base.registered(), images);
+    let omitted = draft.base.omitted(addition.name.subject(), versions.get(*like).copied().unwrap_or_default());
+    let left_out = left_out(old, &omitted, images);
     let version = old.get("version");
     let mut change = |node: NodeRef<'_>| match version {
         Some(version) if is(node, version) => CopyAction::Text(addition.name.version.clone()),
@@ -55,6 +56,7 @@ pub(super) fn plan(
         addition,
         lifecycle_state,
         versions.get(*like).copied().unwrap_or_default(),
+        &|flavor| !images.lack(&flavor.0, &omitted),
         images,
     );
     Ok(())
@@ -74,14 +76,14 @@ fn lifecycle_state(like: NodeRef<'_>, addition: &Addition) -> LifecycleState {
 }
 
 /// Returns the flavors and architectures without an image.
-fn left_out<'a>(old: NodeRef<'a>, registered: &[CapabilityDefinition], images: &Images) -> Vec<NodeRef<'a>> {
+fn left_out<'a>(old: NodeRef<'a>, omitted: &[CapabilityDefinition], images: &Images) -> Vec<NodeRef<'a>> {
     let mut without_image = Vec::new();
     if let Some(flavors) = old.get("capabilityFlavors") {
         let read = |node: NodeRef<'_>| -> Capabilities {
             let values = |node: NodeRef<'_>| node.items().filter_map(NodeRef::as_str).map(str::to_owned).collect();
             node.entries().map(|(name, list)| -> (String, Vec<String>) { (name.to_owned(), values(list)) }).collect()
         };
-        without_image.extend(flavors.items().filter(|flavor| images.lack(&read(*flavor), registered)));
+        without_image.extend(flavors.items().filter(|flavor| images.lack(&read(*flavor), omitted)));
     }
     if let Some(architectures) = old.get("architectures") {
         without_image
@@ -95,9 +97,9 @@ fn expect(
     addition: &Addition,
     lifecycle_state: LifecycleState,
     like: &str,
+    has_image: &dyn Fn(&Flavor) -> bool,
     images: &Images,
 ) {
-    let registered = spec.capability_definitions().to_vec();
     let name = &addition.name;
     let Some(image) = &name.image else {
         let mut new = ExpirableVersion { version: name.version.clone(), ..ExpirableVersion::default() };
@@ -110,8 +112,7 @@ fn expect(
     let Some(old) = versions.iter().find(|one| one.version == like).cloned() else { return };
     let mut new = MachineImageVersion { version: name.version.clone(), ..old };
     new.set_lifecycle(lifecycle_state);
-    let keeps = |flavor: &Flavor| !images.lack(&flavor.0, &registered);
-    new.capability_flavors.iter_mut().for_each(|all| all.retain(keeps));
+    new.capability_flavors.iter_mut().for_each(|all| all.retain(has_image));
     new.architectures.iter_mut().for_each(|all| all.retain(|one| !images.lack_architecture(one)));
     versions.push(new);
 }

@@ -13,13 +13,15 @@ use crate::{NewReference, Refusal, Remark, VersionName};
 pub(crate) struct GivenReferences<'r> {
     name: &'r VersionName,
     references: &'r [NewReference],
-    registered: &'r [CapabilityDefinition],
+    /// The values that the version's flavors have in capabilities that they omit.
+    omitted: Vec<CapabilityDefinition>,
     taken: RefCell<BTreeSet<usize>>,
 }
 
 impl<'r> GivenReferences<'r> {
-    pub(crate) fn new(name: &'r VersionName, references: &'r [NewReference], base: &'r Base) -> Self {
-        Self { name, references, registered: base.registered(), taken: RefCell::default() }
+    /// Assigns references of version `name`, whose flavors are those of the existing version `like`.
+    pub(crate) fn new(name: &'r VersionName, like: &str, references: &'r [NewReference], base: &Base) -> Self {
+        Self { name, references, omitted: base.omitted(name.subject(), like), taken: RefCell::default() }
     }
 
     /// Returns the most specific matching reference for an image in a region, or for all regions.
@@ -30,7 +32,7 @@ impl<'r> GivenReferences<'r> {
     ) -> Result<Option<&'r NewReference>, Refusal> {
         let references = self.references.iter().enumerate();
         let fitting =
-            references.filter(|(_, one)| one.region.as_deref() == region && one.fits(capabilities, self.registered));
+            references.filter(|(_, one)| one.region.as_deref() == region && one.fits(capabilities, &self.omitted));
         // Exactly the capabilities of the image are the best match.
         let specificity = |one: &NewReference| match one.capabilities == *capabilities {
             true => usize::MAX,
@@ -64,7 +66,7 @@ impl<'r> GivenReferences<'r> {
     pub(crate) fn left(&self, base: &Base, like: &str, artifacts: &[Artifact], region: Option<&str>) -> Vec<Remark> {
         let taken = self.taken.borrow();
         let left = self.references.iter().enumerate().filter(|(index, _)| !taken.contains(index));
-        let fits = |one: &NewReference| artifacts.iter().any(|other| one.fits(&other.capabilities, self.registered));
+        let fits = |one: &NewReference| artifacts.iter().any(|other| one.fits(&other.capabilities, &self.omitted));
         // A more specific reference takes precedence over a less specific one.
         let is_superseded = |one: &NewReference| {
             fits(one)

@@ -79,7 +79,7 @@ pub fn calendar(
     let mut day = Day::of(settings.now);
     // Changes that were refused are only tried again after something else has changed.
     let mut refused_changes: Option<Vec<ProposedChange>> = None;
-    let mut base = Base::of(&profile)?;
+    let mut base = Base::of(&profile, settings.gates)?;
     loop {
         let events = events(&base, day, settings.now);
         if !events.is_empty() {
@@ -95,7 +95,7 @@ pub fn calendar(
             refused_changes = postponed.is_none().then_some(asked);
             if let Some(state) = state {
                 (analysis, profile, refused_changes) = (state.analysis, state.profile, None);
-                base = Base::of(&profile)?;
+                base = Base::of(&profile, settings.gates)?;
                 changes = made;
             }
         }

@@ -67,7 +67,7 @@ fn find(
     let artifacts = Artifact::all(&base.references, &base.entries(name.subject(), &name.version));
     let mut references: Vec<NewReference> = addition.references.of(name);
     references.retain(|one| one.region.as_deref() == region);
-    let given = GivenReferences::new(name, &references, base);
+    let given = GivenReferences::new(name, &name.version, &references, base);
     for artifact in &artifacts {
         let has = |wanted: Option<&str>| artifact.slots.iter().find(|slot| slot.region.as_deref() == wanted);
         let reference = given.of(&artifact.capabilities, region)?;

@@ -3,7 +3,7 @@
 use rootstock_behavioural_diff::{Affected, FleetChanges, RefusalGroup, RemovedGroup, SelectionCause, ShootChanges};
 use rootstock_core_model::counted;
 
-use super::wording::{arrow, describe_cause, first_items, flavor, section, times};
+use super::wording::{arrow, describe_cause, first_items, flavor, machine_setting, provider_setting, section, times};
 use super::{DiffDetail, DiffItem, DiffSection};
 
 /// The number of groups of a kind that are listed.
@@ -18,7 +18,13 @@ pub(super) fn summary(changes: &FleetChanges, add: &mut impl FnMut(usize, String
     let refuses = if guarded > 0 { "; Gardener refuses that" } else { "" };
     add(removed, format!("removed while in use: {}{refuses}", first_removed(&changes.removed)));
     let shoots = |groups: &[RefusalGroup]| -> usize { groups.iter().map(|group| group.affected.shoots).sum() };
-    add(changes.refused.len(), format!("updates of Shoots would be refused {}", times(shoots(&changes.refused))));
+    add(
+        changes.refused.len(),
+        format!(
+            "updates of Shoots would be refused {}: Gardener refuses every change of such a Shoot, even of a label or an annotation",
+            times(shoots(&changes.refused))
+        ),
+    );
     let is_lost = |cause: &SelectionCause| matches!(cause, SelectionCause::Lost { .. });
     let workers = |lost: bool| -> usize {
         let groups = changes.images.iter().filter(|group| is_lost(&group.cause) == lost);
@@ -30,6 +36,21 @@ pub(super) fn summary(changes: &FleetChanges, add: &mut impl FnMut(usize, String
     );
     let other = workers(false);
     add(other, format!("other images for the new machines of {}", counted(other, "worker pool")));
+    for group in &changes.machine_settings {
+        let direction = if group.change.enabled { "on" } else { "off" };
+        let pools = counted(group.affected.workers, "worker pool");
+        add(1, format!("{} is turned {direction} for new machines of {pools}", group.change.setting));
+    }
+    let affected: usize = changes.provider_settings.iter().map(|group| group.affected.shoots).sum();
+    add(affected, format!("other settings of the provider for Shoots {}", times(affected)));
+    let pools: usize = changes.withdrawn.iter().map(|group| group.affected.workers).sum();
+    add(
+        pools,
+        format!(
+            "{} could not be created again: its machine or volume type is withdrawn",
+            counted(pools, "worker pool")
+        ),
+    );
     let versions: usize =
         changes.maintenance.iter().map(|group| group.affected.workers.max(group.affected.shoots)).sum();
     add(versions, format!("the next maintenance decides differently {}", times(versions)));
@@ -61,6 +82,15 @@ pub(super) fn add_sections(changes: &FleetChanges, detail: DiffDetail, sections:
             format!("{}: {} -> {}", counted(change.workers, "worker pool"), flavor(&change.from), flavor(&change.to))
         });
         (describe_cause(&group.cause), changes.collect(), &group.affected)
+    }));
+    sections.extend(list("Other settings of new machines", &changes.machine_settings, detail, |group| {
+        (machine_setting(&group.change), Vec::new(), &group.affected)
+    }));
+    sections.extend(list("Settings of the provider for Shoots", &changes.provider_settings, detail, |group| {
+        (provider_setting(&group.change), Vec::new(), &group.affected)
+    }));
+    sections.extend(list("Not for new worker pools while in use", &changes.withdrawn, detail, |group| {
+        (group.thing.to_string(), Vec::new(), &group.affected)
     }));
     sections.extend(list("The next maintenance", &changes.maintenance, detail, |group| {
         let what = match (&group.image, group.subject) {
@@ -128,6 +158,13 @@ pub(super) fn shoot(changes: &ShootChanges) -> Vec<String> {
             arrow(image.from.as_deref(), image.to.as_deref()),
             describe_cause(&image.cause)
         ));
+    }
+    for one in &changes.machine_settings {
+        lines.push(format!("worker {}: on {}: {}", one.worker, one.machine_type, machine_setting(&one.change)));
+    }
+    lines.extend(changes.provider_settings.iter().map(provider_setting));
+    for withdrawn in &changes.withdrawn {
+        lines.push(format!("worker {} could not be created again: {}", withdrawn.workers.join(", "), withdrawn.thing));
     }
     for change in &changes.maintenance {
         let worker = change.worker.as_ref().map(|worker| format!("worker {worker}: ")).unwrap_or_default();

@@ -1,15 +1,16 @@
 //! The changes to anyone who uses the profile.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rootstock_behavioural_diff::{
-    CompatibilityGroup, DefaultChanges, FitChange, ImageVersionName, Inventory, LifecycleChange, OtherImage,
-    ProfileChanges, PropertyChange, SelectionCause, SelectionGroup, SpecialWorkerChanges, Subject,
+    CompatibilityBlock, CompatibilityGroup, DefaultChanges, FitChange, ImageVersionName, Inventory, LifecycleChange,
+    MachineSettingGroup, OtherImage, ProfileChanges, PropertyChange, RequestedValue, SelectionCause, SelectionGroup,
+    SpecialWorkerChanges, Subject,
 };
 use rootstock_core_model::counted;
 use rootstock_versioning::{Classification, Transition};
 
-use super::wording::{arrow, changed, describe_cause, few, flavor, section};
+use super::wording::{arrow, changed, describe_cause, few, flavor, machine_setting, provider_setting, section};
 use super::{DiffDetail, DiffItem, DiffSection};
 
 /// Adds one line for each kind of change, the most dangerous first.
@@ -21,9 +22,15 @@ pub(super) fn summary(changes: &ProfileChanges, add: &mut impl FnMut(usize, Stri
     for workers in &changes.special_workers {
         let (worse, better) = fits(&workers.compatibility, &workers.selections);
         let lines = worse.into_iter().chain(better).filter(|(number, _)| *number > 0).map(|(_, line)| line);
-        let lines: Vec<String> = lines.collect();
+        let lines: Vec<String> = lines.chain(settings_lines(&workers.machine_settings)).collect();
         add(lines.len(), format!("for {}: {}", describe_worker(workers), lines.join("; ")));
     }
+    for line in settings_lines(&changes.machine_settings) {
+        add(1, line);
+    }
+    let settings: BTreeSet<&str> = changes.provider_settings.iter().map(|one| one.change.title).collect();
+    let settings: Vec<&str> = settings.into_iter().collect();
+    add(settings.len(), format!("new Shoots get other settings of the provider: {}", settings.join(", ")));
     let have = |number: usize| if number == 1 { "has" } else { "have" };
     let change = |number: usize| if number == 1 { "changes its" } else { "change their" };
     let (now, later): (Vec<_>, Vec<_>) = changes.lifecycles.iter().partition(|life| life.is_immediate());
@@ -35,7 +42,9 @@ pub(super) fn summary(changes: &ProfileChanges, add: &mut impl FnMut(usize, Stri
     add(usize::from(!changes.defaults.is_empty()), "new Shoots or workers get other versions by default".to_owned());
     let inventory = &changes.inventory;
     add(usize::from(!inventory.removed.is_empty()), format!("removed: {}", numbers(&inventory.removed)));
-    add(changes.properties.len(), other_properties(changes.properties.len()));
+    let (availability, others): (Vec<_>, Vec<_>) = changes.properties.iter().partition(|one| is_availability(one));
+    add(availability.len(), "machine types or volume types are available differently".to_owned());
+    add(others.len(), other_properties(others.len()));
     for (number, line) in better {
         add(number, line);
     }
@@ -74,9 +83,25 @@ fn fits(compatibility: &[CompatibilityGroup], selections: &[SelectionGroup]) -> 
     )
 }
 
+/// Returns a line for each setting that is turned on or off.
+fn settings_lines(groups: &[MachineSettingGroup]) -> Vec<String> {
+    let line = |group: &MachineSettingGroup| {
+        let direction = if group.change.enabled { "on" } else { "off" };
+        let pairs = counted(group.pairs, "pair");
+        format!(
+            "{} is turned {direction} for new machines: {pairs} of machine type and image version",
+            group.change.setting
+        )
+    };
+    groups.iter().map(line).collect()
+}
+
 /// Formats as `workers that ask for gardener-bootType secure (machine.secureBoot)`.
 fn describe_worker(workers: &SpecialWorkerChanges) -> String {
-    format!("workers that ask for {} {} ({})", workers.capability, workers.value, workers.field)
+    let first = RequestedValue { capability: workers.capability, value: workers.value, field: workers.field };
+    let values = std::iter::once(&first).chain(&workers.with);
+    let values = values.map(|one| format!("{} {} ({})", one.capability, one.value, one.field));
+    format!("workers that ask for {}", values.collect::<Vec<_>>().join(" and "))
 }
 
 fn other_properties(number: usize) -> String {
@@ -112,16 +137,25 @@ pub(super) fn add_sections(changes: &ProfileChanges, detail: DiffDetail, section
     let mut add = |heading: String, items: Vec<DiffItem>| sections.extend(section(heading, items));
     add("Does not fit any more".to_owned(), by_verdict(&changes.compatibility, true));
     add("Another image is booted".to_owned(), selections(&changes.selections, detail));
+    add("Other settings of new machines".to_owned(), machine_settings(&changes.machine_settings, detail));
+    let settings = changes.provider_settings.iter().map(|one| {
+        let regions = few(one.regions.iter().map(String::as_str), detail);
+        DiffItem::new(provider_setting(&one.change)).with(format!("in {regions}"))
+    });
+    add("Settings of the provider".to_owned(), settings.collect());
     for workers in &changes.special_workers {
         let heading = |what: &str| format!("{what}, for {}", describe_worker(workers));
         add(heading("Does not fit any more"), by_verdict(&workers.compatibility, true));
         add(heading("Another image is booted"), selections(&workers.selections, detail));
+        add(heading("Other settings of new machines"), machine_settings(&workers.machine_settings, detail));
         add(heading("Fits now"), by_verdict(&workers.compatibility, false));
     }
     add("Lifecycles of versions".to_owned(), lifecycles(&changes.lifecycles, detail));
     add("Defaults for new Shoots and workers".to_owned(), defaults(&changes.defaults, detail));
     add("Removed".to_owned(), inventory(&changes.inventory.removed, detail));
-    add("Other properties".to_owned(), properties(&changes.properties, detail));
+    let (availability, others): (Vec<_>, Vec<_>) = changes.properties.iter().partition(|one| is_availability(one));
+    add("Availability".to_owned(), properties(&availability, detail));
+    add("Other properties".to_owned(), properties(&others, detail));
     add("Fits now".to_owned(), by_verdict(&changes.compatibility, false));
     add("Added".to_owned(), inventory(&changes.inventory.added, detail));
 }
@@ -146,17 +180,27 @@ fn compatibility(groups: &[&CompatibilityGroup], detail: DiffDetail) -> Vec<Diff
         let nothing = if is_bad(group.verdict) { "no common value of" } else { "previously no common value of" };
         let reason = if reasons.is_empty() { String::new() } else { format!(": {nothing} {}", reasons.join(", ")) };
         let text = format!("{}{reason}; {}", counted(group.pairs, "pair"), changed(&group.changed));
-        let blocks = group.blocks.iter().map(|block| {
-            let versions: Vec<String> = block.image_versions.iter().map(named).collect();
-            format!(
-                "{} with {}",
-                few(block.machine_types.iter().map(String::as_str), detail),
-                few(versions.iter().map(String::as_str), detail)
-            )
-        });
-        DiffItem::new(text).with_all(blocks)
+        DiffItem::new(text).with_all(group.blocks.iter().map(|block| describe_block(block, detail)))
     });
     items.collect()
+}
+
+fn machine_settings(groups: &[MachineSettingGroup], detail: DiffDetail) -> Vec<DiffItem> {
+    let items = groups.iter().map(|group| {
+        let text = format!("{}: {}", counted(group.pairs, "pair"), machine_setting(&group.change));
+        DiffItem::new(text).with_all(group.blocks.iter().map(|block| describe_block(block, detail)))
+    });
+    items.collect()
+}
+
+/// Formats as `small, large with gardenlinux 1.0.0`.
+fn describe_block(block: &CompatibilityBlock, detail: DiffDetail) -> String {
+    let versions: Vec<String> = block.image_versions.iter().map(named).collect();
+    format!(
+        "{} with {}",
+        few(block.machine_types.iter().map(String::as_str), detail),
+        few(versions.iter().map(String::as_str), detail)
+    )
 }
 
 fn selections(groups: &[SelectionGroup], detail: DiffDetail) -> Vec<DiffItem> {
@@ -257,7 +301,12 @@ fn inventory(inventory: &Inventory, detail: DiffDetail) -> Vec<DiffItem> {
     parts.map(item).collect()
 }
 
-fn properties(changes: &[PropertyChange], detail: DiffDetail) -> Vec<DiffItem> {
+/// Returns whether a property makes machine types or volume types available to new worker pools, or no longer.
+fn is_availability(change: &PropertyChange) -> bool {
+    change.property == "usable" || change.property.starts_with("zones.unavailable")
+}
+
+fn properties(changes: &[&PropertyChange], detail: DiffDetail) -> Vec<DiffItem> {
     // Subjects whose property changes in the same way share a line.
     let mut groups: BTreeMap<(&str, &str, String), Vec<String>> = BTreeMap::new();
     for change in changes {
@@ -269,8 +318,7 @@ fn properties(changes: &[PropertyChange], detail: DiffDetail) -> Vec<DiffItem> {
             Subject::Region { name } => ("region", name.clone()),
             _ => ("profile", String::new()),
         };
-        let [from, to] = [&change.from, &change.to].map(|value| value.as_deref().map(shortened));
-        let values = arrow(from.as_deref(), to.as_deref());
+        let values = describe_values(change, detail);
         groups.entry((kind, &change.property, values)).or_default().push(name);
     }
     let items = groups.into_iter().map(|((kind, property, values), names)| {
@@ -281,11 +329,41 @@ fn properties(changes: &[PropertyChange], detail: DiffDetail) -> Vec<DiffItem> {
     items.collect()
 }
 
-/// Shortens a value that would fill the screen, such as a certificate.
-fn shortened(value: &str) -> String {
+/// Formats the values of a property; of values that would fill the screen, such as certificates, only what came and went.
+fn describe_values(change: &PropertyChange, detail: DiffDetail) -> String {
     const MAX_LENGTH: usize = 120;
-    match value.char_indices().nth(MAX_LENGTH) {
-        Some((end, _)) => format!("{}... ({} characters)", value.get(..end).unwrap_or_default(), value.chars().count()),
-        None => value.to_owned(),
+    let length = |value: &Option<String>| value.as_ref().map_or(0, |value| value.chars().count());
+    let is_long = [&change.from, &change.to].into_iter().any(|value| length(value) > MAX_LENGTH);
+    let names = |items: &[String]| few(items.iter().map(String::as_str), detail);
+    match (&change.from, &change.to) {
+        _ if !is_long => arrow(change.from.as_deref(), change.to.as_deref()),
+        _ if !change.added.is_empty() && !change.removed.is_empty() => {
+            format!("{} added, {} removed", names(&change.added), names(&change.removed))
+        }
+        _ if !change.added.is_empty() => format!("{} added", names(&change.added)),
+        _ if !change.removed.is_empty() => format!("{} removed", names(&change.removed)),
+        (Some(from), Some(to)) => {
+            let common = from.chars().zip(to.chars()).take_while(|(one, other)| one == other).count();
+            let start = common.saturating_sub(CONTEXT);
+            arrow(Some(&excerpt(from, start, MAX_LENGTH)), Some(&excerpt(to, start, MAX_LENGTH)))
+        }
+        (from, to) => {
+            let [from, to] = [from, to].map(|value| value.as_deref().map(|value| excerpt(value, 0, MAX_LENGTH)));
+            arrow(from.as_deref(), to.as_deref())
+        }
+    }
+}
+
+/// The number of equal characters before the first difference of two long values that are shown.
+const CONTEXT: usize = 20;
+
+/// Returns at most `length` characters of a value, from the character `start` on, with the length of the whole value.
+fn excerpt(value: &str, start: usize, length: usize) -> String {
+    let characters = value.chars().count();
+    let shown: String = value.chars().skip(start).take(length).collect();
+    let (before, after) = (if start > 0 { "..." } else { "" }, if start + length < characters { "..." } else { "" });
+    match (before, after) {
+        ("", "") => shown,
+        _ => format!("{before}{shown}{after} ({characters} characters)"),
     }
 }

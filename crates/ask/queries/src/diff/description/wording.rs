@@ -1,6 +1,6 @@
 //! Wording for counts, lists, flavors and reasons.
 
-use rootstock_behavioural_diff::{Changed, SelectionCause};
+use rootstock_behavioural_diff::{Changed, ChangedMachineSetting, ProviderSettingChange, SelectionCause};
 use rootstock_core_model::Capabilities;
 
 use super::{DiffDetail, DiffItem, DiffSection};
@@ -83,6 +83,31 @@ pub(super) fn describe_cause(cause: &SelectionCause) -> String {
         ),
         SelectionCause::OtherReference => "the same flavor refers to another image".to_owned(),
     }
+}
+
+/// Formats as a sentence: `accelerated networking is turned off`, with its condition.
+pub(super) fn machine_setting(change: &ChangedMachineSetting) -> String {
+    let ChangedMachineSetting { setting, capability, value, enabled } = change;
+    let (direction, why) = match enabled {
+        true => ("on", format!("machine type and image have `{value}` of `{capability}` in common now")),
+        false => ("off", format!("machine type and image no longer have `{value}` of `{capability}` in common")),
+    };
+    format!("{setting} is turned {direction}: {why}")
+}
+
+/// Formats as `Keystone URL: a -> b`, or with the values that came and went.
+pub(super) fn provider_setting(change: &ProviderSettingChange) -> String {
+    let mut parts = Vec::new();
+    if change.from != change.to {
+        parts.push(arrow(change.from.as_deref(), change.to.as_deref()));
+    }
+    if !change.removed.is_empty() {
+        parts.push(format!("{} can no longer be chosen", change.removed.join(", ")));
+    }
+    if !change.added.is_empty() {
+        parts.push(format!("{} can be chosen now", change.added.join(", ")));
+    }
+    format!("{}: {}", change.title, parts.join("; "))
 }
 
 /// Formats as a clause: `machine types and flavors were changed`.

@@ -45,9 +45,16 @@ pub(super) fn grouped<K: Clone + Eq + Hash>(named: impl IntoIterator<Item = (Str
 
 /// Returns the rows of the candidates. If their order is meaningful, each has its own row; otherwise candidates that differ only
 /// in name share one.
-pub(super) fn rows<O: ChoiceRow>(options: &[O]) -> Vec<Vec<String>> {
+/// `names_regions` adds the region of each provider image that is valid in one region only.
+pub(super) fn rows<O: ChoiceRow>(options: &[O], names_regions: bool) -> Vec<Vec<String>> {
     let cells = options.iter().map(|option| {
-        let node = [option.node().flavor_in_words(), option.node().booted().to_owned()];
+        let node = option.node();
+        let region = node.reference.as_ref().and_then(|reference| reference.region.as_ref());
+        let booted = match region.filter(|_| names_regions) {
+            Some(region) => format!("{} in {region}", node.booted()),
+            None => node.booted().to_owned(),
+        };
+        let node = [node.flavor_in_words(), booted];
         (option.head(), option.cells().into_iter().chain(node).collect::<Vec<_>>())
     });
     let row = |name, rest: Vec<String>| std::iter::once(name).chain(rest).collect();

@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::Range;
 
-use rootstock_core_model::counted;
+use rootstock_core_model::{counted, listed_up_to};
 use rootstock_queries::{MatrixAnswer, MatrixCell};
 
 use super::cell::word;
@@ -14,6 +14,8 @@ use crate::commands::choice::write_asked;
 use crate::page::Page;
 
 pub(super) fn write(answer: &MatrixAnswer, why: bool, page: &mut Page<'_>) -> io::Result<()> {
+    // The table shows no flavors.
+    let answer = &answer.without_flavors();
     let types: usize = answer.rows.iter().map(|row| row.machine_types.len()).sum();
     let versions: usize = answer.columns.iter().map(|column| column.versions.len()).sum();
     let region = answer.region.as_ref().map(|region| format!(" in region {region}")).unwrap_or_default();
@@ -39,10 +41,31 @@ pub(super) fn write(answer: &MatrixAnswer, why: bool, page: &mut Page<'_>) -> io
         write_table(answer, &labels, layout.rows, table, page)?;
     }
     legend(answer, &labels, page)?;
+    write_partly_mapped(answer, page)?;
     if why {
         reasons::write(answer, &labels, page)?;
     } else if answer.rows.iter().flat_map(|row| &row.cells).any(|cell| !matches!(cell, MatrixCell::Yes { .. })) {
         page.dim_note("for the reasons: --why")?;
+    }
+    Ok(())
+}
+
+/// Names the versions for which the provider lacks an image in some regions, grouped by these regions.
+fn write_partly_mapped(answer: &MatrixAnswer, page: &mut Page<'_>) -> io::Result<()> {
+    const MAX_VERSIONS: usize = 8;
+    let mut groups: Vec<(&[String], Vec<String>)> = Vec::new();
+    for one in &answer.not_in_every_region {
+        let name = format!("{} {}", one.image, one.version);
+        match groups.iter_mut().find(|(regions, _)| *regions == one.missing_in) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((&one.missing_in, vec![name])),
+        }
+    }
+    for (regions, names) in groups {
+        let (names, regions) = (listed_up_to(MAX_VERSIONS, &names), listed_up_to(MAX_VERSIONS, regions));
+        page.note(format!(
+            "regions differ: no image of the provider in {regions} for some machine types with {names}"
+        ))?;
     }
     Ok(())
 }

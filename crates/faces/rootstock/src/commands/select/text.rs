@@ -23,16 +23,20 @@ pub(super) fn write(answer: &SelectAnswer, page: &mut Page<'_>) -> io::Result<()
         several @ [first, ..] => {
             page.blank()?;
             let header = ["version", "classification", "flavor", "provider image", "Gardener v1.150"];
-            page.table(header, several.iter().map(row))?;
+            page.table(header, several.iter().map(|version| row(version, answer.region.is_none())))?;
             writeln!(page, "\nfor the reasons, ask for one: --version {}", printable(&first.version))
         }
     }
 }
 
 /// Returns the row of one version among several.
-fn row(version: &SelectedVersion) -> Vec<String> {
+/// `names_region` adds the region of a provider image that is valid in one region only.
+fn row(version: &SelectedVersion, names_region: bool) -> Vec<String> {
     let image = match &version.provider_image {
         None => "unknown".to_owned(),
+        Some(SelectedImage::Found(ImageChoice { reference, .. })) if names_region && reference.region.is_some() => {
+            format!("{} in {}", reference.value, reference.region.as_deref().unwrap_or_default())
+        }
         Some(SelectedImage::Found(choice)) => choice.reference.value.clone(),
         Some(SelectedImage::NotFound(not_found)) => format!("none: {}", not_found.explanation()),
     };

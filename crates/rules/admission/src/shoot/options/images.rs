@@ -59,7 +59,7 @@ pub struct RejectedImage {
 /// let worker: Worker = serde_json::from_str(r#"{"machine": {"type": "medium"}}"#)?;
 /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
 /// let profile = CompiledProfile::new(CanonicalProfile::named("local", spec))?;
-/// let question = WorkerQuestion { worker: &worker, region: "", kubernetes_version: "1.33.5" };
+/// let question = WorkerQuestion { worker: &worker, region: "", kubernetes_version: "1.33.5", capabilities: None };
 /// let answer = image_options(Judge::new(&profile, settings), question);
 /// assert_eq!(answer.options[0].version.version, "1.0.0");
 /// let obstacle = answer.rejected[0].obstacles[0].to_string();
@@ -77,6 +77,10 @@ pub fn image_options(judge: Judge<'_>, question: WorkerQuestion<'_>) -> ImageOpt
     }
     if pool.machine_type.is_none() {
         problems.push(format!("the profile has no machine type `{}`", worker.machine.machine_type));
+    }
+    if let Some(obstacle) = question.region_obstacle(judge, &worker.machine.machine_type) {
+        problems.push(format!("machine type `{}`: {obstacle}", worker.machine.machine_type));
+        return WorkerOptions { asked: pool.asked(), problems, options: Vec::new(), rejected: Vec::new() };
     }
     let (mut options, mut rejected) = (Vec::new(), Vec::new());
     for offer in judge.profile().offers() {

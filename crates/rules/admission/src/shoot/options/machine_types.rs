@@ -83,7 +83,8 @@ pub fn machine_type_options(
         let question = WorkerQuestion { worker: &worker, ..question };
         let defaulted_worker = question.defaulted_worker(judge);
         let pool = question.pool(judge, &defaulted_worker);
-        let own = judge.machine_type_obstacles(&pool, &worker.zones, machine_type);
+        let mut own = judge.machine_type_obstacles(&pool, &worker.zones, machine_type);
+        own.extend(question.region_obstacle(judge, &machine_type.name));
         let wrong_architecture = own.iter().any(|one| matches!(one, MachineTypeObstacle::OtherArchitecture { .. }));
         let mut image_obstacles = judge.obstacles(&pool, &offer);
         if wrong_architecture {

@@ -109,7 +109,7 @@ proptest! {
             worker.machine.image = None;
             let (region, version) = (shoot.spec.region.as_str(), "1.33.5");
             worker.kubernetes = None;
-            let question = WorkerQuestion { worker: &worker, region, kubernetes_version: version };
+            let question = WorkerQuestion { worker: &worker, region, kubernetes_version: version, capabilities: None };
             let answer = image_options(judge, question);
             if answer.options.is_empty() && answer.rejected.is_empty() {
                 // A requirement that cannot be met is refused for every image.

@@ -40,7 +40,7 @@ fn images_for_a_worker() {
     let profile = compiled(&spec, &settings);
     let judge = Judge::new(&profile, settings);
     let worker = worker("{machine: {type: m}, zones: [z]}");
-    let question = WorkerQuestion { worker: &worker, region: "eu", kubernetes_version: "1.33.5" };
+    let question = WorkerQuestion { worker: &worker, region: "eu", kubernetes_version: "1.33.5", capabilities: None };
     insta::assert_json_snapshot!(image_options(judge, question));
 }
 
@@ -50,7 +50,7 @@ fn machine_types_for_an_image() {
     let profile = compiled(&spec, &settings);
     let judge = Judge::new(&profile, settings);
     let worker = worker("{machine: {gpu: {type: none}}, zones: [z]}");
-    let question = WorkerQuestion { worker: &worker, region: "eu", kubernetes_version: "1.33.5" };
+    let question = WorkerQuestion { worker: &worker, region: "eu", kubernetes_version: "1.33.5", capabilities: None };
     insta::assert_json_snapshot!(machine_type_options(judge, question, "plain", "1.1.0"));
 }
 
@@ -60,7 +60,7 @@ fn unknown_gpu_is_a_problem() {
     let profile = compiled(&spec, &settings);
     let judge = Judge::new(&profile, settings);
     let worker = worker("{machine: {type: gone, gpu: {type: tpu}}}");
-    let question = WorkerQuestion { worker: &worker, region: "", kubernetes_version: "" };
+    let question = WorkerQuestion { worker: &worker, region: "", kubernetes_version: "", capabilities: None };
     let unknown = "machine.gpu.type: `tpu` is not a value of capability `gardener-gpuSupport`; it has `none`, `nvidia`, \
                    `amd` and `intel`";
     let answer = image_options(judge, question);
@@ -77,7 +77,7 @@ fn unknown_image_and_machine_type_are_problems() {
     let profile = compiled(&spec, &settings);
     let judge = Judge::new(&profile, settings);
     let worker = worker("{machine: {type: gone}}");
-    let question = WorkerQuestion { worker: &worker, region: "", kubernetes_version: "" };
+    let question = WorkerQuestion { worker: &worker, region: "", kubernetes_version: "", capabilities: None };
     assert_eq!(image_options(judge, question).problems, ["the profile has no machine type `gone`"]);
     let answer = machine_type_options(judge, question, "plain", "9.9.9");
     assert_eq!(answer.problems, ["the profile has no machine image `plain` `9.9.9`"]);

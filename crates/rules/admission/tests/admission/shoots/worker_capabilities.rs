@@ -263,7 +263,7 @@ fn the_provider_image_follows_the_worker(#[case] properties: &str, #[case] expec
             .unwrap();
     let judge = Judge::new(&profile, settings);
     let worker = serde_yaml::from_str(&format!("{{machine: {{type: m, {properties}}}}}")).unwrap();
-    let question = WorkerQuestion { worker: &worker, region: "eu", kubernetes_version: "1.33.5" };
+    let question = WorkerQuestion { worker: &worker, region: "eu", kubernetes_version: "1.33.5", capabilities: None };
     let answer = image_options(judge, question);
     assert_eq!(answer.options[0].node.reference.as_ref().unwrap().value, expected);
 }
