@@ -28,7 +28,7 @@ const MAX_CELLS: usize = 1 << 21;
 
 /// Asks which image versions fit which machine types, by default for workers without special requirements.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatrixQuery {
     /// The machine types; empty for all.
@@ -252,7 +252,12 @@ fn versions<'a>(
 impl MatrixQuery {
     /// Returns the worker's pool on a machine type.
     fn pool<'p>(&'p self, judge: Judge<'p>, worker: &'p Worker, machine_type: &'p str) -> Pool<'p> {
-        let properties = PoolProperties { machine_type, ..PoolProperties::from(worker) };
+        let mut properties = PoolProperties { machine_type, ..PoolProperties::from(worker) };
+        // As Gardener fills it in.
+        let profile = judge.profile();
+        let own =
+            profile.machine_type(machine_type).and_then(|(machine_type, _)| profile.architecture_of(machine_type));
+        properties.architecture = properties.architecture.or(own);
         let region = self.region.as_deref().unwrap_or_default();
         Pool::new(judge, properties, PoolContext { region, ..PoolContext::default() })
     }
@@ -273,7 +278,7 @@ impl MatrixQuery {
             Ok(selection) => selection.flavor,
             Err(SelectionError::Ambiguous { flavors }) => return MatrixCell::Ambiguous { flavors },
             Err(SelectionError::NoneCompatible) => {
-                return match judge.capabilities(pool, &offer) {
+                return match judge.hardware(pool, &offer) {
                     Some(obstacle) => MatrixCell::No { obstacle: self.on_request(obstacle) },
                     None => MatrixCell::NoImage { obstacle: self.on_request(without_flavors()) },
                 };
