@@ -63,6 +63,7 @@ impl Plugin for Azure {
             "cloudConfiguration": {"name": "AzurePublic"}
         }"#,
         ),
+        creates_bastions: true,
         ..extension!("azure")
     };
 
