@@ -37,7 +37,7 @@ pub struct MatrixQuery {
     pub images: Vec<String>,
     /// The image versions; empty for all.
     pub versions: Vec<String>,
-    /// The region in which the provider must have an image; if absent, this is not checked.
+    /// The region in which the provider must have an image; if absent, an image in any region counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
     /// Whether each "no" includes its obstacle.
@@ -284,10 +284,14 @@ impl MatrixQuery {
                 };
             }
         };
-        // Without a region, the provider has nothing to add to what a check finds.
-        match self.region.as_ref().and_then(|_| judge.choice(pool, &offer)) {
-            None | Some(Ok(_)) => MatrixCell::Yes { flavor },
-            Some(Err(not_found)) => MatrixCell::NoImage { obstacle: self.on_request(Obstacle::from(&not_found)) },
+        // Without a region, an image in any region counts, as for a check.
+        let missing = match &self.region {
+            Some(_) => judge.choice(pool, &offer).and_then(Result::err).as_ref().map(Obstacle::from),
+            None => judge.mapping(pool, &offer),
+        };
+        match missing {
+            None => MatrixCell::Yes { flavor },
+            Some(obstacle) => MatrixCell::NoImage { obstacle: self.on_request(obstacle) },
         }
     }
 
