@@ -93,14 +93,15 @@ fn collect_inside<'t>(node: NodeRef<'_>, text: &'t str, path: &mut Vec<String>, 
     }
 }
 
-/// Returns the comment lines directly above the line of an offset, if only blanks or a dash precede it there.
+/// Returns the comment lines directly above an offset at which a key or a list item with only a dash before it begins.
 fn comments_above(text: &str, offset: usize) -> Vec<&str> {
     let line = line_start(text, offset);
-    let is_item = text.get(line..offset).is_some_and(|before| before.trim_start() == "- ");
-    if !begins_line(text, offset) && !is_item {
+    let is_after_dash = text.get(line..offset).is_some_and(|before| before.trim_start_matches(' ') == "- ");
+    let start = if is_after_dash { offset - "- ".len() } else { offset };
+    if !begins_line(text, start) {
         return Vec::new();
     }
-    let lines = text.get(leading_comments(text, line)..line).unwrap_or_default().lines();
+    let lines = text.get(leading_comments(text, start)..line).unwrap_or_default().lines();
     lines.map(str::trim).filter(|line| line.starts_with('#')).collect()
 }
 
