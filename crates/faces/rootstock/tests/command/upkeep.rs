@@ -355,7 +355,7 @@ fn empty_source_is_an_error(#[case] form: &str, #[case] input: &str, #[case] mor
 #[case::no_version("images: [{name: gardenlinux}]", 3, "the list has no version of any image")]
 #[case::other_regions(
     "images: [{name: gardenlinux, versions: [{version: 1592.3.0, references: [{region: mars-1, reference: ami-1}]}]}]",
-    1,
+    3,
     "none of the listed references is for a region of the profile"
 )]
 fn list_that_says_nothing_is_an_error(#[case] list: &str, #[case] status: i32, #[case] says: &str) {
