@@ -7,8 +7,8 @@ use rootstock_core_model::{Path, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, GardenerLooksAt, ImagesOnly,
-    LegacyArchitecture, LegacyFormat, LegacyLookup, Plugin, ProviderImage, RegionEntry, RegionalVersion, Repeats,
-    RollingFields, Sample, extension,
+    LegacyArchitecture, LegacyFormat, LegacyLookup, Plugin, ProviderImage, ReferenceScope, RegionEntry,
+    RegionalVersion, Repeats, RollingFields, Sample, extension,
 };
 use serde::Serialize;
 
@@ -72,6 +72,8 @@ impl Plugin for Alicloud {
             ..RollingFields::UNKNOWN
         },
         sample: Sample::regional("id"),
+        references: ReferenceScope::Regional,
+        creates_bastions: true,
         ..extension!("alicloud")
     };
 

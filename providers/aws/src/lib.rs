@@ -9,7 +9,8 @@ use rootstock_core_model::{Path, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, ImagesOnly, LegacyArchitecture,
-    LegacyFormat, Plugin, ProviderImage, RegionEntry, RegionalVersion, RollingFields, Sample, extension,
+    LegacyFormat, Plugin, ProviderImage, ReferenceScope, RegionEntry, RegionalVersion, RollingFields, Sample,
+    extension,
 };
 use serde::Serialize;
 
@@ -75,6 +76,8 @@ impl Plugin for Aws {
             config: rolling::CONFIG,
         },
         sample: Sample::regional("ami"),
+        references: ReferenceScope::Regional,
+        creates_bastions: true,
         ..extension!("aws")
     };
 

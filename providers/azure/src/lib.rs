@@ -64,6 +64,7 @@ impl Plugin for Azure {
             "cloudConfiguration": {"name": "AzurePublic"}
         }"#,
         ),
+        creates_bastions: true,
         ..extension!("azure")
     };
 

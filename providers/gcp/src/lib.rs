@@ -42,6 +42,7 @@ impl Plugin for Gcp {
             config: RollingConfig::Chosen { since: 35, settings: &ROLLING_SETTINGS, without_effect: &[] },
         },
         sample: Sample::everywhere("image"),
+        creates_bastions: true,
         ..extension!("gcp")
     };
 

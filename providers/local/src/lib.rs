@@ -9,7 +9,8 @@ mod config;
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Comparison, Evidence, Extension, GardenerLooksAt, LegacyArchitecture, LegacyComparison,
-    LegacyFormat, MixedFormat, NamespacedRules, OtherFields, Plugin, ProviderImage, Repeats, Sample, extension,
+    LegacyFormat, MixedFormat, NamespacedRules, OtherFields, Plugin, ProviderImage, ReferenceScope, Repeats, Sample,
+    extension,
 };
 
 pub use config::{CloudProfileConfig, LoadBalancer, MachineImageVersion};
@@ -45,6 +46,7 @@ impl Plugin for Local {
         },
         sample: Sample::everywhere("image")
             .with_settings(r#"{"loadBalancer": {"image": "registry.example/balancer:1"}}"#),
+        references: ReferenceScope::Container,
         ..extension!("local")
     };
 

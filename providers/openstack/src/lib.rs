@@ -15,6 +15,7 @@ mod load_balancer_providers;
 mod network_settings;
 mod regions;
 mod resolution;
+mod resolver_options;
 mod resource_name;
 mod rolling;
 mod sample;
@@ -70,6 +71,7 @@ impl Plugin for OpenStack {
         worker_capabilities: worker_config::CAPABILITIES,
         resolution_parameters: resolution::PARAMETERS,
         sample: sample::SAMPLE,
+        creates_bastions: true,
         ..extension!("openstack")
     };
 
@@ -101,6 +103,8 @@ impl Plugin for OpenStack {
                 checker,
             );
             amounts::check(config, path, checker);
+            network_settings::check_dhcp_domain(config, path, checker);
+            resolver_options::check(config, path, checker);
             keystone::check_urls(config, path, checker);
             regions::check(config, path, checker);
             image_names::check(config, path, checker);

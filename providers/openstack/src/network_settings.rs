@@ -12,6 +12,8 @@ rootstock_core_model::rules! {
     OPENSTACK_DNS_SERVER: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// An empty DHCP domain.
     OPENSTACK_DHCP_DOMAIN_EMPTY: Error, since "0.1.0", Source::ProviderExtension("openstack");
+    /// A DHCP domain that is not a domain.
+    OPENSTACK_DHCP_DOMAIN_FORM: Warning, since "0.1.0", Source::Rootstock;
     /// An empty server group policy.
     OPENSTACK_SERVER_GROUP_POLICY_EMPTY: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A likely misspelling of one of Nova's server group policies.
@@ -33,6 +35,28 @@ pub(crate) fn check_policies(config: &CloudProfileConfig, path: &Path<'_>, check
             checker.report(violation.with_suggestion(near));
         }
     }
+}
+
+/// Reports a DHCP domain that no host name can end with.
+pub(crate) fn check_dhcp_domain(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+    let Some(domain) = config.dhcp_domain.as_deref().filter(|domain| !domain.is_empty()) else { return };
+    let parts = domain.trim_start_matches('.').trim_end_matches('.').to_ascii_lowercase();
+    if !is_subdomain(&parts) {
+        let detail = "must be a DNS domain such as `nodes.example`: letters, digits, `-` and `.`, with a letter or digit at both ends of \
+                      each part; otherwise the host names of nodes do not end with it, and it is not cut off their names";
+        checker.report(Violation::invalid(&OPENSTACK_DHCP_DOMAIN_FORM, &path.field("dhcpDomain"), domain, detail));
+    }
+}
+
+/// Returns whether a text is a DNS subdomain as Kubernetes defines it.
+pub(crate) fn is_subdomain(text: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let is_part = |part: &str| {
+        let bytes = part.as_bytes();
+        let ends = bytes.first().copied().is_some_and(fits) && bytes.last().copied().is_some_and(fits);
+        ends && bytes.iter().all(|byte| fits(*byte) || *byte == b'-')
+    };
+    text.len() <= 253 && text.split('.').all(is_part)
 }
 
 pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {

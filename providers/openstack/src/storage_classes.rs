@@ -7,6 +7,7 @@ use rootstock_core_model::{Path, Source, Violation};
 use rootstock_provider_api::Checker;
 
 use crate::config::StorageClass;
+use crate::network_settings::is_subdomain;
 
 rootstock_core_model::rules! {
     /// A storage class that Kubernetes rejects, or a second default one.
@@ -28,6 +29,11 @@ pub(crate) fn check(classes: &[StorageClass], list: &Path<'_>, checker: &mut Che
                 &name,
                 "must be the name of the storage class",
             ));
+        }
+        if !class.name.is_empty() && !is_subdomain(&class.name) {
+            let detail = "must be the name of a Kubernetes object: lower-case letters, digits, `-` and `.`, with a letter or digit at \
+                          both ends of each part; no cluster gets the class";
+            checker.report(Violation::invalid(&OPENSTACK_STORAGE_CLASS, &name, class.name.as_str(), detail));
         }
         let first = *names.entry(&class.name).or_insert(index);
         if first != index && !class.name.is_empty() {

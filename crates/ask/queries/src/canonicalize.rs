@@ -19,7 +19,7 @@ const ASSUMED_VERSION: &str = "1";
 
 /// Asks how Gardener stores a CloudProfile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CanonicalizeQuery {
     /// Whether the profile is being created, if it replaces none.

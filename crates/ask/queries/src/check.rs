@@ -10,6 +10,7 @@ use crate::{AppliedSettings, Example, Face, Query, QueryContext, QueryError, Que
 
 /// Asks for the findings in the documents of an analysis. The operation is a setting of the analysis.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CheckQuery {}
 

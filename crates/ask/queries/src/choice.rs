@@ -20,7 +20,7 @@ use crate::{
 
 /// Asks which image versions a worker on a machine type may use, best first.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImagesQuery {
     /// The machine type.
@@ -35,7 +35,7 @@ pub struct ImagesQuery {
 
 /// Asks which machine types a worker may use with an image version.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypesQuery {
     /// The machine image.

@@ -18,6 +18,7 @@ use crate::{
 
 /// Asks how Gardener fills in Shoots.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DefaultQuery {}
 

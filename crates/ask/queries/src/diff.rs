@@ -24,6 +24,7 @@ use crate::{Example, Face, OtherKinds, Query, QueryContext, QueryError, QuerySub
 
 /// Asks what a change of a profile changes.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DiffQuery {}
 

@@ -10,7 +10,7 @@ use crate::{Example, Face, Query, QueryError, QuerySubject, RuleDescription, Unk
 
 /// Asks for the documentation of a rule, a quirk, a message or a word.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleQuery {
     /// The name of a rule or quirk, case-insensitive; or a message or words to search for in their documentation.

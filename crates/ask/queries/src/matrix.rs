@@ -30,7 +30,7 @@ const MAX_CELLS: usize = 1 << 21;
 
 /// Asks which image versions fit which machine types, by default for workers without special requirements.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatrixQuery {
     /// The machine types; empty for all.
@@ -39,7 +39,7 @@ pub struct MatrixQuery {
     pub images: Vec<String>,
     /// The image versions; empty for all.
     pub versions: Vec<String>,
-    /// The region in which the provider must have an image; if absent, this is not checked.
+    /// The region in which the provider must have an image; if absent, an image in any region counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
     /// Whether each "no" includes its obstacle.
@@ -275,7 +275,12 @@ impl MatrixQuery {
     /// Returns the worker's pool on a machine type.
     fn pool<'p>(&'p self, judge: Judge<'p>, worker: &'p Worker, machine_type: &'p str) -> Pool<'p> {
         let capabilities = self.worker.named_capabilities();
-        let properties = PoolProperties { machine_type, capabilities, ..PoolProperties::from(worker) };
+        let mut properties = PoolProperties { machine_type, capabilities, ..PoolProperties::from(worker) };
+        // As Gardener fills it in.
+        let profile = judge.profile();
+        let own =
+            profile.machine_type(machine_type).and_then(|(machine_type, _)| profile.architecture_of(machine_type));
+        properties.architecture = properties.architecture.or(own);
         let region = self.region.as_deref().unwrap_or_default();
         Pool::new(judge, properties, PoolContext { region, ..PoolContext::default() })
     }
@@ -296,16 +301,20 @@ impl MatrixQuery {
             Ok(selection) => selection.flavor,
             Err(SelectionError::Ambiguous { flavors }) => return MatrixCell::Ambiguous { flavors },
             Err(SelectionError::NoneCompatible) => {
-                return match judge.capabilities(pool, &offer) {
+                return match judge.hardware(pool, &offer) {
                     Some(obstacle) => MatrixCell::No { obstacle: self.on_request(obstacle) },
                     None => MatrixCell::NoImage { obstacle: self.on_request(without_flavors()) },
                 };
             }
         };
-        // Without a region, the provider has nothing to add to what a check finds.
-        match self.region.as_ref().and_then(|_| judge.choice(pool, &offer)) {
-            None | Some(Ok(_)) => MatrixCell::Yes { flavor },
-            Some(Err(not_found)) => MatrixCell::NoImage { obstacle: self.on_request(Obstacle::from(&not_found)) },
+        // Without a region, an image in any region counts, as for a check.
+        let missing = match &self.region {
+            Some(_) => judge.choice(pool, &offer).and_then(Result::err).as_ref().map(Obstacle::from),
+            None => judge.mapping(pool, &offer),
+        };
+        match missing {
+            None => MatrixCell::Yes { flavor },
+            Some(obstacle) => MatrixCell::NoImage { obstacle: self.on_request(obstacle) },
         }
     }
 

@@ -12,7 +12,7 @@ use crate::{AppliedSettings, Example, Face, Query, QueryContext, QueryError, Que
 
 /// Asks for a CloudProfile converted to capabilities or back, and whether all machines keep their images.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MigrateQuery {
     /// Whether to convert from capabilities back to legacy fields.

@@ -10,7 +10,7 @@ use crate::{AppliedSettings, Example, Face, Query, QueryContext, QueryError, Que
 
 /// Asks which images, versions and references of a list a CloudProfile lacks.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MissingQuery {
     /// The list.

@@ -26,7 +26,7 @@ use crate::{
 
 /// Asks for the changes that maintenance makes to Shoots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlanQuery {
     /// The end of the period to simulate, run after run; if absent, only the next run.

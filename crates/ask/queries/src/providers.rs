@@ -10,6 +10,7 @@ use crate::{Example, Face, Query, QueryError, QuerySubject, RuleDescription, Unk
 
 /// Asks for the registered plug-ins.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProvidersQuery {}
 
@@ -43,7 +44,7 @@ pub struct ProviderDescription {
 
 /// Asks for the description of a provider's extension.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProviderQuery {
     /// The provider, as `spec.type` names it.

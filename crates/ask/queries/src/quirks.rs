@@ -9,6 +9,7 @@ use crate::{Example, Face, Query, QueryError, QuerySubject};
 
 /// Asks for the differences between Gardener v1.150 and its documents.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct QuirksQuery {}
 

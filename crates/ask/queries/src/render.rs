@@ -14,6 +14,7 @@ use crate::{AppliedSettings, Example, Face, FilledDocument, ProfileInput, Query,
 
 /// Asks for the spec that the Shoots of a NamespacedCloudProfile get.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RenderQuery {}
 

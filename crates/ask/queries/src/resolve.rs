@@ -13,7 +13,7 @@ use crate::{AppliedSettings, Example, Face, ProfileInput, Query, QueryError, Que
 
 /// Asks for the provider settings that a Shoot gets.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ResolveQuery {
     /// The region; if absent, each region of the profile, or that of each Shoot.

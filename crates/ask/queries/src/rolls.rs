@@ -16,7 +16,7 @@ use crate::{AppliedSettings, Example, Face, Query, QueryContext, QueryError, Que
 
 /// Asks which worker pools a change of Shoots rolls.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RollsQuery {
     /// Whether to omit Shoots whose nodes are not affected.

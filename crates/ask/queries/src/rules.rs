@@ -9,7 +9,7 @@ use crate::{Example, Face, Query, QueryError, QuerySubject, UnknownProvider};
 
 /// Asks for the rules. An omitted field is not a filter.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesQuery {
     /// The provider to list the rules of.

@@ -25,7 +25,7 @@ const MAX_VALUES: usize = 1 << 17;
 
 /// Asks which flavor of an image version and which provider image a machine type gets.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SelectQuery {
     /// The machine type.

@@ -25,7 +25,7 @@ use crate::{AppliedSettings, DiffHead, DiffSides, Example, Face, Query, QueryCon
 
 /// Asks for a CloudProfile with some versions added, changed or removed, and for the effects of that.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UpkeepQuery {
     /// The changes; all of them are made, or none.

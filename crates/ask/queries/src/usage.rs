@@ -17,7 +17,7 @@ use crate::{AppliedSettings, Example, Face, FleetInput, OtherKinds, Query, Query
 
 /// Asks for the users of each version of a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UsageQuery {
     /// Whether to list only the versions that are no longer needed.

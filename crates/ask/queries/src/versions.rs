@@ -13,6 +13,7 @@ use crate::{AppliedSettings, Example, Face, ProfileInput, Query, QuerySubject, W
 
 /// Asks for the state and the future of each version of a profile.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VersionsQuery {}
 

@@ -1,5 +1,6 @@
 //! Changes to fields and list items, as text edits.
 
+mod comments;
 mod edit;
 mod extent;
 mod fragment;

@@ -289,6 +289,11 @@ impl Violation {
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A finding about a whole text has neither a path nor a value.
+        let is_about_text = self.path.segments().is_empty() && self.bad == BadValue::None;
+        if is_about_text && !self.detail.is_empty() {
+            return f.write_str(&self.detail);
+        }
         write!(f, "{}: {}", self.path, self.kind.head())?;
         if self.kind.prints_value() {
             match &self.bad {

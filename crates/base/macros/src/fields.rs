@@ -61,6 +61,8 @@ impl Style {
         let mut style = Self::default();
         for_each_meta(attributes, "serde", |meta| match name(&meta).as_str() {
             "default" if !meta.input.peek(syn::Token![=]) => Ok(()),
+            // The decoder reports unknown fields in any case.
+            "deny_unknown_fields" => Ok(()),
             "rename_all" if text(&meta)? == "camelCase" => {
                 style = Self::CamelCase;
                 Ok(())

@@ -7,8 +7,8 @@
 //! merely looks up the slot of each field; serde's derive generates decoding code for each field of each type, which is
 //! a third of a program that decodes many types.
 //!
-//! Fields have the names that serde gives them: the macro supports `rename_all = "camelCase"` on the struct, and
-//! `rename` and `skip` on a field. It rejects other attributes that would change how serde decodes the struct.
+//! Fields have the names that serde gives them: the macro supports `rename_all = "camelCase"` and
+//! `deny_unknown_fields` on the struct, and `rename` and `skip` on a field. It rejects other attributes that would change how serde decodes the struct.
 //!
 //! ```
 //! use rootstock_document::{Decodable, Hints, Path, RawObject, decode::decode};

@@ -16,8 +16,43 @@ pub struct Timestamp {
 
 /// The error for a text that is not an RFC 3339 instant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a valid date and time of the form 2026-12-31T23:59:59Z")]
-pub struct TimestampError(String);
+#[error("`{text}` is not a valid date and time{}", reason(.text))]
+pub struct TimestampError {
+    text: String,
+}
+
+/// Returns the reason why a text is not an instant, as the end of a sentence: the month has fewer days, or the form is wrong.
+fn reason(text: &str) -> String {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let mut cursor = Cursor(text.as_bytes());
+    let mut date = || {
+        let year = cursor.digits(4, 4)?;
+        cursor.literal(b"-")?;
+        let month = cursor.digits(2, 2)?;
+        cursor.literal(b"-")?;
+        let day = cursor.digits(2, 2)?;
+        cursor.literal(b"T")?;
+        let name = MONTHS.get(usize::try_from(month).ok()?.checked_sub(1)?)?;
+        Some((year, day, name, days_in_month(i64::from(year), month)))
+    };
+    match date() {
+        Some((year, day, month, days)) if day > days => format!(": {month} {year} has {days} days"),
+        _ => " of the form 2026-12-31T23:59:59Z".to_owned(),
+    }
+}
 
 pub(crate) const SECONDS_PER_DAY: i64 = 86_400;
 
@@ -123,7 +158,7 @@ impl FromStr for Timestamp {
     /// Parses the syntax of Go's `time.Parse(time.RFC3339, …)`: upper-case `T` and `Z` only, a mandatory time zone, no leap
     /// seconds, a fraction after `.` or `,`, and hours of one or two digits.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        parse(text.as_bytes()).ok_or_else(|| TimestampError(text.to_owned()))
+        parse(text.as_bytes()).ok_or_else(|| TimestampError { text: text.to_owned() })
     }
 }
 

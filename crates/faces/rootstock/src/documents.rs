@@ -71,6 +71,7 @@ pub(crate) fn add_parents(
     if given.is_empty() && !is_needed {
         return Ok(());
     }
+    analysis.set_prefers_checked(given.is_empty());
     add_profiles(analysis, &run.profiles(given), run.streams)
 }
 

@@ -14,6 +14,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use rootstock::Streams;
+use rootstock_queries::{Query, QueryVisitor, visit_queries};
 use rootstock_wasm::Module;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -149,4 +150,42 @@ fn errors_have_a_kind_and_a_message(#[case] request: Value, #[case] kind: &str, 
     } else {
         assert_eq!(answer["error"]["message"], message);
     }
+}
+
+/// Every question refuses a key that it does not have, and takes those that it has.
+#[test]
+fn misspelled_key_of_any_question_is_refused() {
+    struct Misspell(usize);
+    impl QueryVisitor for Misspell {
+        fn question<Q: Query>(&mut self) {
+            let mut question: Value = serde_json::from_str(Q::EXAMPLE.question).unwrap();
+            let read = |question: &Value| serde_json::from_str::<Q>(&question.to_string());
+            assert!(read(&question).is_ok(), "{}: {question}", Q::name());
+            question["regoin"] = json!("south");
+            let refused = read(&question).err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(refused.contains("unknown field `regoin`"), "{}: {refused}", Q::name());
+            self.0 += 1;
+        }
+    }
+    let mut visitor = Misspell(0);
+    visit_queries(&mut visitor);
+    assert!(visitor.0 > 20);
+}
+
+#[rstest]
+#[case("images", json!({"machineType": "anvil", "regoin": "south"}), "unknown field `regoin`")]
+#[case("images", json!({"machineType": "anvil", "region": null, "secureBoot": false}), "")]
+#[case("matrix", json!({"machineType": ["anvil"]}), "unknown field `machineType`")]
+#[case("upkeep", json!({"changes": [{"do": "remove", "version": "1.0.0", "img": "x"}]}), "unknown field `img`")]
+#[case("upkeep", json!({"changes": [{"do": "add", "version": "1.0.0", "references": [{"regoin": "x", "reference": "z"}]}]}),
+    "unknown field `regoin`")]
+#[case("upkeep", json!({"changes": [{"do": "add-machine-type", "like": "anvil", "name": "b", "storage": {"sise": "1Gi"}}]}),
+    "unknown field `sise`")]
+#[case("missing", json!({"images": [{"name": "a", "version": []}]}), "unknown field `version`")]
+fn misspelled_key_of_a_question_is_an_error(#[case] function: &str, #[case] question: Value, #[case] error: &str) {
+    let request =
+        json!({"function": function, "at": AT, "documents": [document(WORKSHOP, "checked")], "question": question});
+    let answer: Value = serde_json::from_str(&call(&request)).unwrap();
+    let message = answer["error"]["message"].as_str().unwrap_or_default();
+    assert!(message.contains(error) && message.is_empty() == error.is_empty(), "{answer:#}");
 }

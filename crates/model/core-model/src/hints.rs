@@ -46,6 +46,12 @@ pub static GARDENER: Hints = Hints {
                      a NamespacedCloudProfile inherits it and cannot have its own",
             help: "or change `machineCapabilities` in the parent",
         },
+        MisplacedFields {
+            fields: &["seedNames"],
+            known_by: "seedSelector",
+            detail: "became `seedSelector`, which selects Seeds by their labels",
+            help: "and write `seedSelector: {matchLabels: {…}}` with labels of these Seeds",
+        },
     ],
     shorthands: &[
         Shorthand { token: DEFINITION, key: "name", value: "values" },

@@ -76,6 +76,10 @@ pub struct Extension {
     pub refuses_empty_references: bool,
     /// Whether the extension can find images outside the profile, so that an unmapped one may exist.
     pub finds_images_elsewhere: bool,
+    /// The scope in which a reference identifies an image.
+    pub references: ReferenceScope,
+    /// Whether the extension creates bastions with a machine type and an image that it chooses from the profile.
+    pub creates_bastions: bool,
 
     /// The rules by which the extension compares the sections.
     pub comparison: Comparison,
@@ -100,6 +104,19 @@ pub struct Extension {
     /// The example of a `providerConfig` for the conformance kit.
     #[serde(skip)]
     pub sample: Sample,
+}
+
+/// The scope in which a reference identifies an image.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ReferenceScope {
+    /// A reference identifies at most one image, of one version and for one architecture.
+    Everywhere,
+    /// A reference identifies an image of one region, as the ID of an AMI does.
+    Regional,
+    /// A reference is the name of a container image, which may be for several architectures and versions.
+    Container,
 }
 
 /// Builds the extension of a provider with the usual behaviour, given the provider's name, as the base of a constant.
@@ -142,6 +159,8 @@ impl Extension {
             needs_written_architecture: false,
             refuses_empty_references: false,
             finds_images_elsewhere: false,
+            references: ReferenceScope::Everywhere,
+            creates_bastions: false,
             comparison: Comparison::USUAL,
             namespaced: NamespacedRules::USUAL,
             flavors_webhook: FlavorsWebhook::None,

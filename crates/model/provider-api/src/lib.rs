@@ -65,7 +65,7 @@ mod unreleased;
 pub use checker::Checker;
 pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, LegacyLookup, MixedFormat, Repeats};
 pub use entries::{ImageEntries, ImageEntry, PlacedArtifact, VersionEntry};
-pub use extension::{CapabilitySupport, Evidence, Extension, Held, RemovedField};
+pub use extension::{CapabilitySupport, Evidence, Extension, Held, ReferenceScope, RemovedField};
 pub use extension_flavors::{WebhookTarget, with_flavors_of_extension};
 pub use flavors_webhook::{FlavorsWebhook, WebhookFlavors};
 pub use global_version::{GlobalFlavor, GlobalVersion};

@@ -73,8 +73,8 @@ impl Registry {
         let root = Path::root("spec");
         let path = root.field("providerConfig");
         let mut outcome = ProviderOutcome::nothing();
-        let Some(provider) = self.get(&spec.provider_type) else {
-            // An empty type is a finding of the core rules.
+        let Some(provider) = self.of_profile(spec) else {
+            // A missing type is a finding of the core rules.
             if !spec.provider_type.is_empty() {
                 outcome.violations.push(self.unknown(spec, &root.field("type")));
             }

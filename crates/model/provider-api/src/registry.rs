@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use rootstock_core_model::CloudProfileSpec;
+
 use crate::Provider;
 
 /// The registration of a linked plug-in; [`crate::register!`] writes it.
@@ -85,6 +87,18 @@ impl Registry {
     pub fn get(&self, name: &str) -> Option<&'static dyn Provider> {
         let position = self.providers.binary_search_by(|provider| provider.name().cmp(name)).ok()?;
         self.providers.get(position).copied()
+    }
+
+    /// Returns the provider of a profile: the one that `spec.type` names or, if it is missing, the one that `providerConfig`
+    /// belongs to according to its `apiVersion`.
+    #[must_use]
+    pub fn of_profile(&self, spec: &CloudProfileSpec) -> Option<&'static dyn Provider> {
+        if !spec.provider_type.is_empty() {
+            return self.get(&spec.provider_type);
+        }
+        let group = |version: &str| version.split('/').next().map(str::to_owned);
+        let own = group(spec.provider_config.as_ref()?.get("apiVersion")?.as_str()?)?;
+        self.iter().find(|provider| group(provider.extension().config.api_version).is_some_and(|group| group == own))
     }
 
     /// Returns the present name of the provider that once had the name `former`.

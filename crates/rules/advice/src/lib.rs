@@ -28,13 +28,17 @@
 //! ```
 
 mod bastion;
+mod custom_verbs;
 mod expiring_soon;
+mod foreign_prefixes;
 mod kubernetes_support;
+mod legacy_values;
 mod listing;
 mod mapping;
 mod mismatches;
 mod near_errors;
 mod offering;
+mod omissions;
 mod outdated_overrides;
 mod positive_values;
 mod regional_flavors;
@@ -51,7 +55,8 @@ mod way_forward;
 use rootstock_core_model::{Rule, Violation};
 use rootstock_maintenance::versions_report;
 
-pub use mapping::{advise_mapping, advise_namespaced_mapping, is_about_mapping};
+pub use custom_verbs::advise_verbs;
+pub use mapping::{advise_mapping, advise_namespaced_mapping, is_about_gaps, is_about_mapping};
 pub use outdated_overrides::advise_namespaced;
 pub use subject::{AdviceOptions, AdviceSubject, CoreSubject};
 
@@ -62,7 +67,9 @@ pub use subject::{AdviceOptions, AdviceSubject, CoreSubject};
 pub fn advise(subject: &AdviceSubject<'_>, options: &AdviceOptions) -> Vec<Violation> {
     let (core, mut advice) = (&subject.core, Vec::new());
     positive_values::check(core, &mut advice);
-    bastion::check(core, &mut advice);
+    legacy_values::check(core, &mut advice);
+    foreign_prefixes::check(core, &mut advice);
+    bastion::check(subject, &mut advice);
     kubernetes_support::check(core, &mut advice);
     let report = versions_report(&core.profile.spec, core.settings.now, &core.settings.quirks);
     update_targets::check(&report, &mut advice);
@@ -75,6 +82,7 @@ pub fn advise(subject: &AdviceSubject<'_>, options: &AdviceOptions) -> Vec<Viola
     vocabulary_use::check(subject, entries.as_ref(), &mut advice);
     value_order::check(subject, &mut advice);
     if let Some(offering) = offering::Offering::of(subject, entries.as_ref()) {
+        omissions::check(&offering, &mut advice);
         mismatches::check(subject, &offering, &mut advice);
         regional_flavors::check(&offering, &mut advice);
     }

@@ -1,6 +1,7 @@
 //! Parts of the provider section that Gardener accepts, but that leave Shoots without machines or have no effect.
 
 mod coverage;
+mod references;
 mod repeated_regions;
 mod support;
 mod unknown_regions;
@@ -30,6 +31,7 @@ pub fn advise_mapping(spec: &CloudProfileSpec, outcome: &ProviderOutcome, settin
     let mut advice = repeated_regions::check(&mapping.entries);
     advice.extend(unknown_regions::check(&mapping));
     advice.extend(coverage::check(&mapping, false));
+    advice.extend(references::check(&mapping));
     advice.extend(support::without_capabilities(&mapping));
     advice.extend(support::omitted_architectures(&mapping));
     without_follow_ups(&outcome.violations, advice)
@@ -46,6 +48,7 @@ pub fn advise_namespaced_mapping(
     let spec = section.own_spec(config.extension(), &settings.quirks);
     let Some(mapping) = Mapping::new(&spec, Some(config), outcome, settings) else { return Vec::new() };
     let mut advice = repeated_regions::check(&mapping.entries);
+    advice.extend(references::check(&mapping));
     let omitted = support::omitted_architectures(&mapping);
     // A region that one flavor lacks is reported as one error.
     let is_incomplete = outcome.violations.iter().any(|found| *found.rule == *REGIONS_INCOMPLETE);
@@ -63,18 +66,34 @@ pub fn advise_namespaced_mapping(
 /// ```
 /// let rules = rootstock_advice::rules();
 /// let always = rules.iter().filter(|rule| rootstock_advice::is_about_mapping(rule));
-/// assert_eq!(always.count(), 5);
+/// assert_eq!(always.count(), 9);
 /// ```
 #[must_use]
 pub fn is_about_mapping(rule: &Rule) -> bool {
     let own = [
         &coverage::IMAGE_NOT_IN_REGION,
+        &references::PROVIDER_REFERENCE_ACROSS_ARCHITECTURES,
+        &references::PROVIDER_REFERENCE_ACROSS_REGIONS,
+        &references::PROVIDER_REFERENCE_ACROSS_VERSIONS,
+        &references::PROVIDER_REFERENCE_NAMES_OTHER_VERSION,
         &repeated_regions::PROVIDER_REGION_REPEATED,
         &support::PROVIDER_FLAVOR_ARCHITECTURE_UNWRITTEN,
         &support::PROVIDER_WITHOUT_CAPABILITIES,
         &unknown_regions::PROVIDER_REGION_UNKNOWN,
     ];
     own.iter().any(|one| one.name == rule.name)
+}
+
+/// Returns whether a rule is about images that are missing in a region, as a partial mapping has them.
+///
+/// ```
+/// let rules = rootstock_advice::rules();
+/// let about: Vec<&str> = rules.iter().filter(|rule| rootstock_advice::is_about_gaps(rule)).map(|rule| rule.name).collect();
+/// assert_eq!(about, ["image-not-in-region"]);
+/// ```
+#[must_use]
+pub fn is_about_gaps(rule: &Rule) -> bool {
+    rule.name == coverage::IMAGE_NOT_IN_REGION.name
 }
 
 impl<'a> Mapping<'a> {

@@ -33,6 +33,19 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
             );
             advice
                 .push(Violation::advice(&CAPABILITY_NOT_POSITIVE, &item.field("values"), name, detail).with_help(help));
+        } else if let Some((index, value)) = definition.values.iter().enumerate().find(|(_, value)| is_denial(value)) {
+            let positive = definition.values.iter().find(|other| is_denial_of(value, other));
+            let (why, severity) = match positive {
+                Some(_) => ("the two values answer a yes-or-no question", Severity::Warning),
+                None => ("a third possibility would be included in it", Severity::Note),
+            };
+            let detail =
+                format!("the value `{value}` of `{name}` denies something instead of naming what is supported: {why}");
+            advice.push(
+                Violation::advice(&CAPABILITY_NOT_POSITIVE, &item.field("values").index(index), value.as_str(), detail)
+                    .with_severity(severity)
+                    .with_help(help),
+            );
         } else if let Some(word) = question_word(name) {
             let detail = format!("the name `{name}` asks a question (`{word}…`), so its values can only be yes or no");
             advice.push(
@@ -42,6 +55,28 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
             );
         }
     }
+}
+
+/// Words with which a value begins that denies something.
+const DENIALS: [&str; 6] = ["no", "non", "not", "un", "without", "lacks"];
+
+/// Returns the rest of a value like `no-nvme` or `withoutSwap`.
+fn denied(value: &str) -> Option<&str> {
+    DENIALS.iter().find_map(|word| {
+        let rest = value.strip_prefix(word)?;
+        match rest.strip_prefix(['-', '_', '.']) {
+            Some(rest) => Some(rest).filter(|rest| !rest.is_empty()),
+            None => Some(rest).filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase())),
+        }
+    })
+}
+
+fn is_denial(value: &str) -> bool {
+    denied(value).is_some()
+}
+
+fn is_denial_of(value: &str, other: &str) -> bool {
+    denied(value).is_some_and(|rest| rest.eq_ignore_ascii_case(other))
 }
 
 /// Returns the question word at the beginning of a name like `supportsNVMe` or `has-gpu`.
@@ -57,6 +92,20 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
+
+    #[rstest]
+    #[case("no-nvme", Some("nvme"))]
+    #[case("noNvme", Some("Nvme"))]
+    #[case("without_swap", Some("swap"))]
+    #[case("non-accelerated", Some("accelerated"))]
+    #[case("none", None)]
+    #[case("nvme", None)]
+    #[case("north-1", None)]
+    #[case("no-", None)]
+    #[case("unified", None)]
+    fn denials_are_recognized(#[case] value: &str, #[case] rest: Option<&str>) {
+        assert_eq!(denied(value), rest);
+    }
 
     #[rstest]
     #[case("supportsNVMe", Some("supports"))]

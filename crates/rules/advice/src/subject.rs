@@ -21,6 +21,8 @@ pub struct CoreSubject<'a> {
     pub raw: Option<NodeRef<'a>>,
     /// The capabilities that the provider's plug-in brings.
     pub built_in: &'static [Entry],
+    /// The names of the known providers.
+    pub providers: &'a [&'static str],
     /// Semantics, feature gates and time.
     pub settings: &'a Settings,
 }
@@ -29,7 +31,7 @@ impl<'a> CoreSubject<'a> {
     /// Creates a subject about which nothing else is known.
     #[must_use]
     pub const fn new(profile: &'a CloudProfile, settings: &'a Settings) -> Self {
-        Self { profile, stored: None, raw: None, built_in: &[], settings }
+        Self { profile, stored: None, raw: None, built_in: &[], providers: &[], settings }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Image versions without a classification.
+//! Versions without a classification.
 
 use rootstock_core_model::{Path, Source, Violation, counted};
 use rootstock_maintenance::{VersionReport, VersionsReport};
@@ -7,12 +7,53 @@ use rootstock_versioning::Classification;
 rootstock_core_model::rules! {
     /// Unclassified versions cannot be distinguished from those meant for general use.
     IMAGE_VERSIONS_UNCLASSIFIED: Note, since "0.1.0", Source::CapabilitiesGuide("Why Capabilities");
+    /// Like [`IMAGE_VERSIONS_UNCLASSIFIED`], but for Kubernetes.
+    KUBERNETES_VERSIONS_UNCLASSIFIED: Note, since "0.1.0", Source::VersioningGuide("Version Classifications");
+}
+
+/// What to do about it.
+const HELP: &str = "set `classification` to `preview`, `supported` or `deprecated`";
+
+pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
+    check_kubernetes(report, advice);
+    check_images(report, advice);
+}
+
+fn is_live(version: &VersionReport) -> bool {
+    version.classification != Classification::Expired
+}
+
+/// Returns the number of others as the end of a sentence.
+fn and_others(number: usize, what: &str) -> String {
+    match number {
+        0 => String::new(),
+        others => format!("; the same holds for {}", counted(others, what)),
+    }
+}
+
+/// Reports one finding for all versions of Kubernetes. Skips a single version that has not expired.
+fn check_kubernetes(report: &VersionsReport, advice: &mut Vec<Violation>) {
+    let live = || report.kubernetes.iter().enumerate().filter(|(_, version)| is_live(version));
+    let found: Vec<_> = live().filter(|(_, version)| !version.is_classified).collect();
+    let Some((&(index, version), others)) = found.split_first().filter(|_| live().count() > 1) else { return };
+    let detail = format!(
+        "Kubernetes `{}` has no classification and counts as supported: automatic updates go to it, and new clusters get it{}",
+        version.version,
+        and_others(others.len(), "other version"),
+    );
+    let spec = Path::root("spec");
+    let kubernetes = spec.field("kubernetes");
+    let versions = kubernetes.field("versions");
+    let item = versions.index(index);
+    let path = item.field("version");
+    let violation =
+        Violation::advice(&KUBERNETES_VERSIONS_UNCLASSIFIED, &path, version.version.as_str(), detail).with_help(HELP);
+    advice.push(violation.with_items(found.iter().map(|(_, version)| version.version.as_str())));
 }
 
 /// Reports one finding for the whole profile. Skips images with a single version that has not expired, because the
 /// classification makes no difference there.
-pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
-    let is_live = |version: &VersionReport| version.classification != Classification::Expired;
+fn check_images(report: &VersionsReport, advice: &mut Vec<Violation>) {
     let images = report.machine_images.iter().enumerate();
     let with_alternatives =
         images.filter(|(_, image)| image.versions.iter().filter(|version| is_live(version)).count() > 1);
@@ -23,10 +64,7 @@ pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
     });
     let found: Vec<_> = found.collect();
     let Some((&(i, image, j, version), others)) = found.split_first() else { return };
-    let others = match others.len() {
-        0 => String::new(),
-        others => format!("; the same holds for {}", counted(others, "other image version")),
-    };
+    let others = and_others(others.len(), "other image version");
     let detail = format!(
         "`{}` `{}` has no classification and counts as supported: automatic updates go to it, and new workers get it{others}",
         image.name, version.version,
@@ -39,6 +77,5 @@ pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
     let violation =
         Violation::advice(&IMAGE_VERSIONS_UNCLASSIFIED, &path.field("version"), version.version.as_str(), detail);
     let names = found.iter().map(|(_, image, _, version)| format!("{} {}", image.name, version.version));
-    advice
-        .push(violation.with_items(names).with_help("set `classification` to `preview`, `supported` or `deprecated`"));
+    advice.push(violation.with_items(names).with_help(HELP));
 }

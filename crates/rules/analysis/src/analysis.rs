@@ -34,6 +34,7 @@ pub struct Analysis {
     pub(crate) supply_hint: Option<&'static str>,
     pub(crate) accepts_unchecked: bool,
     pub(crate) strictness: Strictness,
+    prefers_checked: bool,
     /// The inputs in the order in which they were added.
     inputs: BTreeMap<usize, Arc<Input>>,
     positions: HashMap<(Role, String), usize>,
@@ -55,6 +56,7 @@ impl Analysis {
             supply_hint: None,
             accepts_unchecked: false,
             strictness: Strictness::default(),
+            prefers_checked: false,
             inputs: BTreeMap::new(),
             positions: HashMap::new(),
             next_position: 0,
@@ -135,6 +137,31 @@ impl Analysis {
     /// Sets which errors stay errors.
     pub const fn set_strictness(&mut self, strictness: Strictness) {
         self.strictness = strictness;
+    }
+
+    /// Sets whether objects refer to the checked profile if a known one has the same name. By default, they refer to the known
+    /// one; a caller that adds known profiles which the user did not name prefers the checked ones.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, ProfileKey, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// let profile = |provider: &str| {
+    ///     let head = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: a}\n";
+    ///     format!("{head}spec: {{type: {provider}}}\n")
+    /// };
+    /// analysis.set(Role::Known, "landscape.yaml", profile("aws").as_bytes());
+    /// analysis.set(Role::Checked, "new.yaml", profile("local").as_bytes());
+    /// assert_eq!(analysis.profile(&ProfileKey::global("a"))?.spec().provider_type, "aws");
+    /// analysis.set_prefers_checked(true);
+    /// assert_eq!(analysis.profile(&ProfileKey::global("a"))?.spec().provider_type, "local");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_prefers_checked(&mut self, prefers: bool) {
+        self.prefers_checked = prefers;
+        self.index = OnceLock::new();
     }
 
     /// Declares that a profile replaces an old one of another name, for [`CheckMode::Update`]. The rules report the
@@ -371,7 +398,7 @@ impl Analysis {
     }
 
     pub(crate) fn index(&self) -> &Index {
-        self.index.get_or_init(|| Arc::new(Index::of(self.inputs.values())))
+        self.index.get_or_init(|| Arc::new(Index::of(self.inputs.values(), self.prefers_checked)))
     }
 
     /// Returns a known or checked profile: a CloudProfile, or a rendered NamespacedCloudProfile.
@@ -532,8 +559,8 @@ impl Analysis {
                     (errors > 0).then(|| Notice::ProfileErrors { profile, input: name.clone(), errors })
                 }));
             }
-            notices.extend(self.index().duplicates(input).cloned());
         }
+        notices.extend(self.index().duplicates(Role::Known));
         notices
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rootstock_advice::AdviceOptions;
 use rootstock_core_model::{NamespacedCloudProfile, Settings, Violation};
 use rootstock_provider_api::Registry;
 use rootstock_report::{DocumentRecord, Finding, Place, Report, SourceId, SourceText};
@@ -48,6 +49,7 @@ pub struct Checked {
 #[must_use]
 pub fn check(object: &serde_json::Value, registry: impl Into<Arc<Registry>>, settings: Settings) -> Vec<Violation> {
     let mut analysis = Analysis::new(registry, settings);
+    analysis.set_advice(Some(AdviceOptions::default()));
     analysis.set_object(Role::Checked, "object", object);
     analysis.check().report.findings.into_iter().map(|finding| finding.violation).collect()
 }
@@ -220,7 +222,8 @@ impl<'a> Check<'a> {
         Checked { report, notices }
     }
 
-    /// Returns the notices about profiles, input by input, and then those about NamespacedCloudProfiles.
+    /// Returns the notices about new profiles, about profiles with the same name, and then those about new
+    /// NamespacedCloudProfiles.
     fn notices(&self) -> Vec<Notice> {
         let mut notices = Vec::new();
         let is_update = self.users.is_some();
@@ -231,8 +234,8 @@ impl<'a> Check<'a> {
                 let new = keys.filter(|key| self.analysis.old_profile(key).is_none());
                 notices.extend(new.map(|key| no_old(key.to_string())));
             }
-            notices.extend(self.index.duplicates(input).cloned());
         }
+        notices.extend(self.index.duplicates(Role::Checked).filter(|notice| self.is_referred_to(notice)));
         if is_update {
             let children = self.inputs.iter().flat_map(|input| input.objects()).filter_map(Object::child);
             let keys = children.map(|child| ProfileKey::from(&*child.object));
@@ -240,6 +243,20 @@ impl<'a> Check<'a> {
             notices.extend(new.map(|key| no_old(key.to_string())));
         }
         notices
+    }
+
+    /// Returns whether a checked object refers to the profile of a notice; others are judged on their own.
+    fn is_referred_to(&self, notice: &Notice) -> bool {
+        let Notice::DuplicateProfile { key, .. } = notice else { return true };
+        let mut objects = self.inputs.iter().flat_map(|input| input.objects());
+        objects.any(|object| match object {
+            Object::CloudProfile(_) => false,
+            Object::NamespacedCloudProfile(child) => ProfileKey::parent_of(&child.object).as_ref() == Some(key),
+            Object::Shoot(shoot) => shoot
+                .object
+                .profile()
+                .is_some_and(|reference| ProfileKey::of(&reference, &shoot.object.metadata.namespace) == *key),
+        })
     }
 
     fn document(&self, document: &Document) -> Found {

@@ -82,6 +82,12 @@ pub enum SeverityOverrideError {
          warnings and notes can be changed"
     )]
     Error(&'static str),
+    /// The rule says that something was not checked.
+    #[error(
+        "`{0}` says that something was not checked, and a check of nothing must not pass; `--allow-unchecked` accepts \
+         that"
+    )]
+    Unchecked(&'static str),
 }
 
 /// A mistake in a configuration.
@@ -160,7 +166,10 @@ impl Configuration {
         severity_override: SeverityOverride,
     ) -> Result<(), SeverityOverrideError> {
         if rule.severity == Severity::Error && severity_override != SeverityOverride::As(Severity::Error) {
-            return Err(SeverityOverrideError::Error(rule.name));
+            return Err(match crate::unchecked::is_rule_about_unchecked(rule) {
+                true => SeverityOverrideError::Unchecked(rule.name),
+                false => SeverityOverrideError::Error(rule.name),
+            });
         }
         self.severity_overrides.insert(rule.name, severity_override);
         Ok(())

@@ -16,22 +16,22 @@ use crate::written::Written;
 /// The objects of an analysis by their keys.
 #[derive(Debug, Default)]
 pub(crate) struct Index {
-    /// The known profiles, and the checked ones; of several with the same name, the first.
+    /// The known profiles, and the checked ones; of several with the same name and role, the first.
     pub(crate) profiles: BTreeMap<ProfileKey, Object>,
     /// The previous profiles.
     pub(crate) old_profiles: BTreeMap<ProfileKey, Object>,
     /// The previous Shoots, by [`full_name`].
     pub(crate) old_shoots: BTreeMap<String, Arc<Written<Shoot>>>,
-    /// Notices about unused profiles, by the role and name of their input.
-    duplicates: BTreeMap<(Role, String), Vec<Notice>>,
+    /// The profiles that are not used because another one has the same name and role: the input of the first, and the
+    /// number of further ones.
+    duplicates: BTreeMap<(Role, ProfileKey), (String, usize)>,
 }
 
 impl Index {
-    pub(crate) fn of<'i>(inputs: impl Iterator<Item = &'i Arc<Input>> + Clone) -> Self {
+    pub(crate) fn of<'i>(inputs: impl Iterator<Item = &'i Arc<Input>> + Clone, prefers_checked: bool) -> Self {
         let mut index = Self::default();
         let (mut known, mut checked) = (BTreeMap::new(), BTreeMap::new());
         for input in inputs {
-            let mut duplicates = Vec::new();
             let profiles = match input.role {
                 Role::Known => &mut known,
                 Role::Checked => &mut checked,
@@ -46,22 +46,27 @@ impl Index {
                     Entry::Vacant(free) => _ = free.insert(object.clone()),
                     // Each profile without a name has a finding of its own.
                     Entry::Occupied(taken) if taken.key().name.is_empty() => {}
-                    Entry::Occupied(taken) => duplicates
-                        .push(Notice::DuplicateProfile { key: taken.key().clone(), input: input.name.clone() }),
+                    Entry::Occupied(taken) => match index.duplicates.entry((input.role, taken.key().clone())) {
+                        Entry::Vacant(free) => _ = free.insert((input.name.clone(), 0)),
+                        Entry::Occupied(mut known) => known.get_mut().1 += 1,
+                    },
                 }
             }
-            if !duplicates.is_empty() {
-                index.duplicates.insert((input.role, input.name.clone()), duplicates);
-            }
         }
-        index.profiles = checked;
-        index.profiles.extend(known);
+        let (others, preferred) = if prefers_checked { (known, checked) } else { (checked, known) };
+        index.profiles = others;
+        index.profiles.extend(preferred);
         index
     }
 
-    /// Returns the notices about profiles of an input that are not used because another one has the same name.
-    pub(crate) fn duplicates(&self, input: &Input) -> impl Iterator<Item = &Notice> {
-        self.duplicates.get(&(input.role, input.name.clone())).into_iter().flatten()
+    /// Returns the notices about profiles of a role that are not used because another one has the same name.
+    pub(crate) fn duplicates(&self, role: Role) -> impl Iterator<Item = Notice> {
+        let of_role = self.duplicates.iter().filter(move |((of, _), _)| *of == role);
+        of_role.map(|((_, key), (input, others))| Notice::DuplicateProfile {
+            key: key.clone(),
+            input: input.clone(),
+            others: *others,
+        })
     }
 
     /// Returns the CloudProfile that is the parent of a NamespacedCloudProfile, if it is available.

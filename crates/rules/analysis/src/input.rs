@@ -19,7 +19,8 @@ use crate::written::Written;
 pub enum Role {
     /// The objects are judged, and may be referred to.
     Checked,
-    /// The profiles may be referred to, in preference to checked ones, and nothing is judged.
+    /// The profiles may be referred to, in preference to checked ones unless
+    /// [`set_prefers_checked`](crate::Analysis::set_prefers_checked) says otherwise, and nothing is judged.
     Known,
     /// The objects are the previous state, for [`CheckMode::Update`](crate::CheckMode::Update). Those that are not
     /// given anew are unchanged, and use the profiles that change.

@@ -7,7 +7,7 @@ use rootstock_admission::{
     default_namespaced_cloud_profile, default_shoot, defaulted_cloud_profile, in_parent_format,
 };
 use rootstock_advice::{
-    AdviceSubject, CoreSubject, advise, advise_mapping, advise_namespaced, advise_namespaced_mapping,
+    AdviceSubject, CoreSubject, advise, advise_mapping, advise_namespaced, advise_namespaced_mapping, advise_verbs,
 };
 use rootstock_core_model::{
     ARCHITECTURE, CloudProfile, NamespacedCloudProfile, Path, RawObject, Settings, Shoot, Violation,
@@ -17,7 +17,7 @@ use rootstock_provider_api::{NamespacedSection, Provider, ProviderConfig};
 
 use crate::accepted_by;
 use crate::child::Child;
-use crate::context::CheckContext;
+use crate::context::{CheckContext, CheckMode};
 use crate::memo::{depends_on, depends_on_optional};
 use crate::no_profile::NoProfile;
 use crate::profile::{Profile, received_child};
@@ -75,12 +75,14 @@ fn violations_of(
     later.extend(section.mapping);
     let mut violations = written.with_later(later);
     if let Some(options) = &context.advice {
+        let providers: Vec<&'static str> = context.registry.names().collect();
         let children: Vec<&NamespacedCloudProfile> = children.iter().map(|child| &*child.object).collect();
         let core = CoreSubject {
             profile: &defaulted,
             stored: stored.as_ref(),
             raw: written.is_whole().then(|| written.raw.node()),
             built_in,
+            providers: &providers,
             settings,
         };
         let subject =
@@ -164,6 +166,7 @@ fn violations_of_child(
     let (object, mut later) = received_child(&written.object, profile_of_parent, settings);
     let built_in = plugin.map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
     let parent = parent.map(|parent| parent.stored());
+    let old_object = old.map(|old| &*old.object);
     let old = old.map(|old| stored_child(&received_child(&old.object, profile_of_parent, settings).0));
     let operation = context.operation(old.as_ref());
     let outcome = check_namespaced_cloud_profile_for_provider(built_in, &object, parent, operation, settings);
@@ -186,6 +189,9 @@ fn violations_of_child(
     if let (Some(_), Some(parent), Some(rendered)) = (&context.advice, parent, &outcome.rendered) {
         let found: Vec<Violation> = written.violations().iter().chain(&outcome.violations).cloned().collect();
         violations.extend(advise_namespaced(&written.object, &parent.spec, &rendered.spec, settings, &found));
+    }
+    if context.advice.is_some() && context.mode != CheckMode::State {
+        violations.extend(advise_verbs(&written.object, old_object.filter(|_| context.mode == CheckMode::Update)));
     }
     violations
 }

@@ -9,12 +9,14 @@ use crate::key::ProfileKey;
 #[non_exhaustive]
 pub enum Notice {
     /// Several profiles have the same name; the first one is used.
-    #[error("there are several profiles `{key}`; the first is used, the one in {input} is not")]
+    #[error("there are several profiles `{key}`; the first is used, {} not", unused(.input, *.others))]
     DuplicateProfile {
         /// The key of the profiles.
         key: ProfileKey,
-        /// The input that contains an unused one.
+        /// The input that contains the first unused one.
         input: String,
+        /// The number of further unused ones.
+        others: usize,
     },
     /// An object has no previous state to be updated, so it is judged as a new one.
     #[error("there is no old `{object}`: it is judged as a new object")]
@@ -48,5 +50,12 @@ impl Notice {
             Self::UnreadableDocument { input } | Self::ProfileErrors { input, .. } => Some(input),
             Self::DuplicateProfile { .. } | Self::MissingOldObject { .. } => None,
         }
+    }
+}
+
+fn unused(input: &str, others: usize) -> String {
+    match others {
+        0 => format!("the one in {input} is"),
+        others => format!("those in {input} and {} are", counted(others, "more place")),
     }
 }

@@ -49,7 +49,7 @@ impl Profile {
     pub(crate) fn own(written: Written<CloudProfile>, context: &CheckContext) -> Self {
         Self {
             key: ProfileKey::from(&*written.object),
-            provider: context.registry.get(&written.object.spec.provider_type),
+            provider: context.registry.of_profile(&written.object.spec),
             settings: context.settings,
             form: Form::Own(Arc::new(written)),
             received: OnceLock::new(),
@@ -101,7 +101,7 @@ impl Profile {
         stored.metadata.name.clone_from(&metadata.name);
         Self {
             key: ProfileKey::from(&*child.object),
-            provider: context.registry.get(&stored.spec.provider_type),
+            provider: context.registry.of_profile(&stored.spec),
             settings: context.settings,
             form: Form::Rendered { child: Arc::clone(child), parent: parent.map(Arc::clone), origins },
             received: OnceLock::new(),

@@ -1,7 +1,7 @@
 //! Objects that should have been checked but were not, wholly or in part. A check of nothing must not pass.
 
 use rootstock_admission::{ShootOperation, check_shoot_alone};
-use rootstock_core_model::{Path, Settings, Severity, Shoot, Source, Violation};
+use rootstock_core_model::{Path, Rule, Settings, Severity, Shoot, Source, Violation};
 
 use crate::no_profile::NoProfile;
 use crate::rules::{PARENT_UNKNOWN, PROVIDER_UNKNOWN};
@@ -23,9 +23,12 @@ pub(crate) fn adjust_severity(violation: &mut Violation, is_accepted: bool) {
 
 /// Returns whether a finding says that something could not be checked.
 pub(crate) fn is_about_unchecked(violation: &Violation) -> bool {
-    let name = violation.rule.name;
-    [KIND_NEARLY_CHECKED.name, SHOOT_WITHOUT_PROFILE.name, PARENT_UNKNOWN].contains(&name)
-        || name == PROVIDER_UNKNOWN && !violation.help.is_empty()
+    is_rule_about_unchecked(violation.rule) || violation.rule.name == PROVIDER_UNKNOWN && !violation.help.is_empty()
+}
+
+/// Returns whether every finding of a rule says that something could not be checked.
+pub(crate) fn is_rule_about_unchecked(rule: &Rule) -> bool {
+    [KIND_NEARLY_CHECKED.name, SHOOT_WITHOUT_PROFILE.name, PARENT_UNKNOWN].contains(&rule.name)
 }
 
 /// Returns the findings about a Shoot without its profile: mistakes that do not depend on it, and that it is missing.

@@ -429,3 +429,24 @@ proptest! {
         prop_assert_eq!(shown(&changed), shown(&fresh));
     }
 }
+
+/// A single object has the findings that it has in an analysis with advice, as `rootstock check` makes one.
+#[test]
+fn single_object_gets_advice() {
+    let text = std::fs::read_to_string("../../../fixtures/profiles/orchard.yaml").unwrap();
+    let object: serde_json::Value = serde_yaml::from_str(&text).unwrap();
+    let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap());
+    let registry = rootstock_providers::registry().unwrap();
+    let names = |mut found: Vec<String>| {
+        found.sort();
+        found
+    };
+    let single = rootstock_analysis::check(&object, registry.clone(), settings);
+    let mut analysis = Analysis::new(registry, settings);
+    analysis.set_advice(Some(AdviceOptions::default()));
+    analysis.set_object(Role::Checked, "object", &object);
+    let whole = analysis.check().report.findings.into_iter().map(|finding| finding.violation.to_string());
+    let single = names(single.iter().map(ToString::to_string).collect());
+    assert_eq!(single, names(whole.collect()));
+    assert!(single.iter().any(|finding| finding.contains(": Advice: ")), "{single:?}");
+}

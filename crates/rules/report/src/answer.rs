@@ -24,7 +24,7 @@ pub struct ReportAnswer {
     pub documents: Vec<DocumentAnswer>,
     /// The findings, in the order of the documents.
     pub findings: Vec<FindingAnswer>,
-    /// Findings suppressed by a comment in the document.
+    /// Findings that the configuration suppresses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suppressed: Vec<SuppressedAnswer>,
     /// The fixes that were and were not made; absent if none were requested.
@@ -114,7 +114,7 @@ pub struct LeftOutAnswer {
     pub count: usize,
 }
 
-/// A finding suppressed by a comment in the document.
+/// A finding that the configuration (`rootstock.toml`) suppresses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -122,9 +122,9 @@ pub struct SuppressedAnswer {
     /// The finding.
     #[serde(flatten)]
     pub finding: FindingAnswer,
-    /// The reason given in the comment.
+    /// The reason that the configuration gives.
     pub reason: String,
-    /// The location of the comment.
+    /// The location in the configuration.
     pub suppressed_by: Location,
 }
 

@@ -22,6 +22,13 @@ pub enum Note {
         /// The images.
         images: Vec<String>,
     },
+    /// Versions that differ only in suffixes whose meaning was not given; they stay versions of their own.
+    SuffixWithoutMeaning {
+        /// The first such image.
+        image: String,
+        /// The suffixes, without their dashes.
+        suffixes: Vec<String>,
+    },
     /// A version that became a flavor of another, or lost its suffix; Shoots that use it must move first.
     Absorbed {
         /// The image.
@@ -79,6 +86,12 @@ impl std::fmt::Display for Note {
                 f,
                 "no version of {} has a suffix, so all versions support all values of `{capability}`",
                 counted("image", images)
+            ),
+            Self::SuffixWithoutMeaning { image, suffixes } => write!(
+                f,
+                "image `{image}` has versions that differ only in a suffix ({}), which stay apart; with \
+                 `--suffix SUFFIX=CAPABILITY:VALUE` they become flavors of one version",
+                listed(suffixes.iter().map(|suffix| format!("-{suffix}")))
             ),
             Self::Absorbed { image, version, into } => write!(
                 f,

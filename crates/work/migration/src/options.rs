@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The options of a migration. By default, it only carries over architectures.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MigrationOptions {
     /// Capabilities to register, most important first, values most preferred first.

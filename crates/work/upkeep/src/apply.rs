@@ -1,9 +1,9 @@
 //! Applies changes to a profile's text, and verifies that the result differs by nothing else.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use rootstock_advice::is_about_mapping;
+use rootstock_advice::is_about_gaps;
 use rootstock_analysis::{Analysis, CheckMode, Profile, new_findings};
 use rootstock_core_model::{CloudProfile, FieldPath, Severity, Violation};
 use rootstock_document::{Edit, apply_edits};
@@ -95,7 +95,7 @@ fn make<'c>(
     let old = before.report_on(profile);
     let found = new_findings(&old, &new).into_iter().map(|finding| finding.violation.clone());
     // A partial addition asks for images that are missing in some regions.
-    let is_meant = |one: &Violation| is_partial && one.severity == Severity::Warning && is_about_mapping(one.rule);
+    let is_meant = |one: &Violation| is_partial && one.severity == Severity::Warning && is_about_gaps(one.rule);
     let counts = |one: &Violation| match one.severity {
         Severity::Error => !accepted.contains(&one.rule.name),
         Severity::Warning => !accepted.contains(&one.rule.name) && !is_meant(one),
@@ -145,6 +145,7 @@ impl UpkeepResult {
                 },
             )?,
         }
+        draft.notes.extend(shared_references(&after, &draft.added_references));
         let compose_edits =
             if self.edits.is_empty() { Some(edits) } else { compose_edits(&self.edits, &edits, base.text()) };
         self.edits = compose_edits.ok_or(Refusal::Contradiction)?;
@@ -213,6 +214,25 @@ fn compare_with_plan(before: &Base, after: &Base, planned: Planned<'_>) -> Resul
     let same = new.iter().all(|one| planned.added_references.iter().any(|other| is(one, other)))
         && planned.added_references.iter().all(|one| new.iter().any(|other| is(other, one)));
     if same { Ok(()) } else { Err(Unplanned::References) }
+}
+
+/// Returns remarks about added references that several flavors of one version share. For flavors of several architectures, the
+/// new warning refuses the change.
+fn shared_references(after: &Base, added: &[PlannedReference]) -> Vec<Remark> {
+    let mut remarks: Vec<Remark> = Vec::new();
+    for new in added {
+        let own = after.references.iter().filter(|one| is_of(one, &new.name) && one.value == new.value);
+        let flavors: BTreeSet<String> = own
+            .filter(|one| one.region == new.region)
+            .map(|one| serde_json::to_string(&one.capabilities).unwrap_or_default())
+            .collect();
+        let remark =
+            Remark::SharedReference { name: new.name.clone(), reference: new.value.clone(), flavors: flavors.len() };
+        if flavors.len() > 1 && !remarks.contains(&remark) {
+            remarks.push(remark);
+        }
+    }
+    remarks
 }
 
 /// Returns whether a reference belongs to a version.

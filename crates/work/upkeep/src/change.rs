@@ -10,7 +10,7 @@ use crate::{
 
 /// A change of a profile.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", tag = "do")]
+#[serde(rename_all = "kebab-case", tag = "do", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ProfileChange {
     /// Adds a version.
@@ -67,7 +67,7 @@ impl ProfileChange {
 
 /// A new classification of versions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NewClassification {
     /// The versions.
@@ -82,7 +82,7 @@ pub struct NewClassification {
 
 /// A promotion of previews to supported versions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Promotion {
     /// The versions.
@@ -98,7 +98,7 @@ pub struct Promotion {
 
 /// An expiration date for versions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Expiration {
     /// The versions.
@@ -111,7 +111,7 @@ pub struct Expiration {
 
 /// A version to add.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Addition {
     /// The version.

@@ -1,7 +1,7 @@
 //! Lists of changes in files.
 
 use rootstock_core_model::RawObject;
-use rootstock_document::{Decodable, NodeRef, did_you_mean};
+use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
 
 use crate::reference_list::read_list;
@@ -21,7 +21,7 @@ use crate::{ListError, ProfileChange};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
@@ -56,36 +56,12 @@ impl ChangeList {
 fn read_change(raw: &RawObject, index: usize) -> Result<ProfileChange, ListError> {
     let wrong = |reason: String| ListError::InvalidChange { index, reason };
     let text = serde_json::to_string(raw).map_err(|error| wrong(error.to_string()))?;
-    let change: ProfileChange =
-        serde_json::from_str(&text).map_err(|error| wrong(without_place(&error.to_string())))?;
-    let known = RawObject::from_serialize(&change).map_err(|error| wrong(error.to_string()))?;
-    match unknown_field(raw.node(), known.node()) {
-        Some(field) => Err(wrong(field)),
-        None => Ok(change),
-    }
+    serde_json::from_str(&text).map_err(|error| wrong(without_place(&error.to_string())))
 }
 
 /// Strips the line and column, because they refer to an internal text.
 fn without_place(message: &str) -> String {
     message.rsplit_once(" at line ").map_or(message, |(message, _)| message).to_owned()
-}
-
-/// Returns the first unknown field: any field with content that is missing in the decoded value.
-fn unknown_field(written: NodeRef<'_>, read: NodeRef<'_>) -> Option<String> {
-    let has_content = |node: NodeRef<'_>| !node.is_null() && (node.raw_text().is_some() || !node.is_empty());
-    let unknown =
-        written.entries().filter(|(_, value)| has_content(*value)).find_map(|(key, value)| match read.get(key) {
-            Some(own) => unknown_field(value, own),
-            None => {
-                let near = did_you_mean(key, read.entries().map(|(key, _)| key));
-                Some(if near.is_empty() {
-                    format!("there is no field `{key}`")
-                } else {
-                    format!("there is no field `{key}`; {near}")
-                })
-            }
-        });
-    unknown.or_else(|| written.items().zip(read.items()).find_map(|(written, read)| unknown_field(written, read)))
 }
 
 #[cfg(test)]
@@ -96,12 +72,12 @@ mod tests {
 
     #[rstest]
     #[case("{do: vanish}", "change 1: unknown variant `vanish`")]
-    #[case("{do: set, plaec: spec.x, value: 1}", "change 1: missing field `place`")]
+    #[case("{do: set, plaec: spec.x, value: 1}", "change 1: unknown field `plaec`, expected `place` or `value`")]
     #[case("{do: set, place: kind, value: 1}", "change 1: `kind` is invalid")]
-    #[case("{do: add, version: 1.35.0, classificaton: preview}", "change 1: there is no field `classificaton`")]
+    #[case("{do: add, version: 1.35.0, classificaton: preview}", "change 1: unknown field `classificaton`")]
     #[case(
         "{do: add, image: a, version: 1.0.0, references: [{regoin: x, reference: z}]}",
-        "change 1: there is no field `regoin`"
+        "change 1: unknown field `regoin`, expected one of"
     )]
     fn unknown_fields_and_variants_are_refused(#[case] change: &str, #[case] message: &str) {
         let error =

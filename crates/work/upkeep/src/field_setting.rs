@@ -23,7 +23,7 @@ use crate::{ProfilePlace, UpkeepArgumentError};
 /// # Ok::<(), rootstock_upkeep::UpkeepArgumentError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),

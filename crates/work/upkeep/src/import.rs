@@ -64,6 +64,31 @@ pub struct ImportResult {
     pub unusable: Vec<UnusableImage>,
     /// The number of images that do not match.
     pub others: usize,
+    /// The files without any matching image.
+    pub empty: Vec<EmptyFile>,
+}
+
+/// A file without any matching image: its images have other names, or it has another format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmptyFile {
+    /// The name of the file.
+    pub file: String,
+    /// The number of its images that do not match.
+    pub others: usize,
+}
+
+impl fmt::Display for EmptyFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, others } = self;
+        match others {
+            0 => write!(
+                f,
+                "{file}: there are no images in it that this format knows; check that it has the expected format"
+            ),
+            1 => write!(f, "{file}: the only image in it does not match; check the pattern for its name"),
+            _ => write!(f, "{file}: none of the {others} images in it match; check the pattern for their names"),
+        }
+    }
 }
 
 /// An image that cannot be used.
@@ -96,6 +121,9 @@ pub enum ImportError {
         /// The missing part.
         problem: String,
     },
+    /// The text has no machine types.
+    #[error("there are no machine types in it; check the command that printed it")]
+    NoMachineTypes,
     /// The images are valid in one region only, and the text does not name it.
     #[error("these images are valid in one region only; name the region")]
     NeedsRegion,
@@ -136,7 +164,11 @@ pub fn import<'t>(
 ) -> Result<ImportResult, (String, ImportError)> {
     let mut imported = ImportResult::default();
     for (name, bytes) in texts {
-        imported.read(form, name, bytes, options).map_err(|error| (name.to_owned(), error))?;
+        let others = imported.others;
+        let matching = imported.read(form, name, bytes, options).map_err(|error| (name.to_owned(), error))?;
+        if matching == 0 {
+            imported.empty.push(EmptyFile { file: name.to_owned(), others: imported.others - others });
+        }
     }
     imported.sort();
     Ok(imported)
@@ -158,30 +190,33 @@ struct FoundImage {
 }
 
 impl ImportResult {
+    /// Adds the images of a file, and returns the number of those that match.
     fn read(
         &mut self,
         form: ImportFormat,
         name: &str,
         bytes: &[u8],
         options: &ImportOptions,
-    ) -> Result<(), ImportError> {
+    ) -> Result<usize, ImportError> {
         let file = readable(name, bytes)?;
+        let mut matching = 0;
         for raw in file.documents.iter().filter_map(read::Document::raw) {
             let (found, others) = formats::read(form, raw.node(), options)?;
             self.others += others;
-            found.into_iter().for_each(|one| self.add(one, options));
+            matching += found.into_iter().filter_map(|one| self.add(one, options)).count();
         }
-        Ok(())
+        Ok(matching)
     }
 
-    fn add(&mut self, found: FoundImage, options: &ImportOptions) {
+    /// Adds an image, whether it can be used or not; `None` if it does not match.
+    fn add(&mut self, found: FoundImage, options: &ImportOptions) -> Option<()> {
         let captured = match &options.names {
             None => Captures::default(),
             Some(names) => match names.captured(&found.name) {
                 Some(captured) => captured,
                 None => {
                     self.others += 1;
-                    return;
+                    return None;
                 }
             },
         };
@@ -190,6 +225,7 @@ impl ImportResult {
             Ok((version, reference)) => self.put(display_name, version, reference, &options.image),
             Err(reason) => self.unusable.push(UnusableImage { image: display_name, reason }),
         }
+        Some(())
     }
 
     fn put(&mut self, display_name: String, version: String, reference: NewReference, image: &str) {

@@ -110,8 +110,8 @@ pub use change_list::ChangeList;
 pub use changes_between::{ComparedSide, NotComparable, changes_between};
 pub use field_setting::FieldSetting;
 pub use import::{
-    ImportError, ImportFormat, ImportOptions, ImportResult, InvalidNamePattern, NamePattern, UnknownImportFormat,
-    UnusableImage, import,
+    EmptyFile, ImportError, ImportFormat, ImportOptions, ImportResult, InvalidNamePattern, NamePattern,
+    UnknownImportFormat, UnusableImage, import,
 };
 pub use item_order::ItemOrder;
 pub use machine_type_fields::{MachineTypeFields, StorageFields};

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A machine type: its name and some fields. Omitted fields are those of the copied machine type, or unchanged.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeFields {
     /// The name.
@@ -36,7 +36,7 @@ pub struct MachineTypeFields {
 
 /// Fields of a root disk.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StorageFields {
     /// The volume class.

@@ -39,7 +39,7 @@ impl MachineTypeFormat {
 ///
 /// # Errors
 ///
-/// Returns an error for the first file that has another format.
+/// Returns an error for the first file that has another format, or no machine types.
 ///
 /// ```
 /// use rootstock_upkeep::{MachineTypeFormat, import_machine_types};
@@ -55,9 +55,13 @@ pub fn import_machine_types<'t>(
     let mut list = MachineTypeList::default();
     for (name, bytes) in texts {
         let file = readable(name, bytes).map_err(|reason| (name.to_owned(), reason))?;
+        let before = list.machine_types.len();
         for raw in file.documents.iter().filter_map(read::Document::raw) {
             let found = types(form, raw.node()).map_err(|reason| (name.to_owned(), reason))?;
             list.machine_types.extend(found);
+        }
+        if list.machine_types.len() == before {
+            return Err((name.to_owned(), ImportError::NoMachineTypes));
         }
     }
     list.machine_types.sort_by(|one, other| one.name.cmp(&other.name));

@@ -14,7 +14,7 @@ use crate::{MachineTypeFields, Refusal};
 
 /// A machine type to add.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeAddition {
     /// The machine type to copy.

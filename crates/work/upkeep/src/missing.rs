@@ -1,5 +1,6 @@
 //! Compares a profile with a list of references.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rootstock_analysis::Profile;
@@ -57,7 +58,8 @@ pub enum MissingItem {
 ///
 /// # Errors
 ///
-/// Returns [`Refusal::Rendered`] or [`Refusal::Undecodable`] if the profile cannot be compared.
+/// Returns [`Refusal::Rendered`] or [`Refusal::Undecodable`] if the profile cannot be compared, and
+/// [`Refusal::NothingListed`] or [`Refusal::OtherRegions`] if the list says nothing about it.
 ///
 /// ```
 /// use rootstock_analysis::{Analysis, ProfileKey, Role};
@@ -82,6 +84,20 @@ pub enum MissingItem {
 /// ```
 pub fn missing(profile: &Arc<Profile>, gates: FeatureGates, list: &ReferenceList) -> Result<Vec<MissingItem>, Refusal> {
     let base = Base::of(profile, gates)?;
+    if list.is_empty() {
+        return Err(Refusal::NothingListed);
+    }
+    let references = || list.images.iter().flat_map(|image| &image.versions).flat_map(|version| &version.references);
+    if base.is_known_to_provider()
+        && references().next().is_some()
+        && references().all(|reference| regions(&base, reference).is_empty())
+    {
+        let named: BTreeSet<&String> = references().filter_map(|reference| reference.region.as_ref()).collect();
+        return Err(Refusal::OtherRegions {
+            asked: named.into_iter().cloned().collect(),
+            known: base.regions().map(str::to_owned).collect(),
+        });
+    }
     let mut found = Vec::new();
     for listed in &list.images {
         let Some(image) = base.spec().images().iter().find(|one| one.name == listed.name) else {

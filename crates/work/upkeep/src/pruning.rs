@@ -12,7 +12,7 @@ use crate::{Refusal, Remark, VersionName, removal};
 
 /// A removal of expired versions, and of stale entries of the provider section.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pruning {
     /// The versions to keep, including those missing in the profile.
@@ -21,7 +21,7 @@ pub struct Pruning {
 
 /// A version in use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VersionInUse {
     /// The version.

@@ -28,7 +28,7 @@ const EVERYWHERE: &str = "*";
 /// # Ok::<(), rootstock_upkeep::UpkeepArgumentError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),

@@ -26,7 +26,7 @@ use crate::{NewReference, VersionName};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
@@ -39,7 +39,7 @@ pub struct ReferenceList {
 
 /// A machine image in a list of references.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedImage {
     /// The name of one of `spec.machineImages`.
@@ -50,7 +50,7 @@ pub struct ListedImage {
 
 /// A version of a listed machine image.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedVersion {
     /// The version.
@@ -82,6 +82,9 @@ pub enum ListError {
         /// The number of documents.
         documents: usize,
     },
+    /// A list of references without a version.
+    #[error("the list has no version of any image, so there is nothing to compare or to add; check its source")]
+    Empty,
 }
 
 impl ReferenceList {
@@ -89,9 +92,17 @@ impl ReferenceList {
     ///
     /// # Errors
     ///
-    /// Returns an error if any part of the list is invalid: a list is used as a whole or not at all.
+    /// Returns an error if any part of the list is invalid, because a list is used as a whole or not at all, and if it has no
+    /// version.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Self, ListError> {
-        read_list(name, bytes, "a list of references must be a single document with `images`")
+        let list: Self = read_list(name, bytes, "a list of references must be a single document with `images`")?;
+        if list.is_empty() { Err(ListError::Empty) } else { Ok(list) }
+    }
+
+    /// Returns whether it has no version of any image.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.images.iter().all(|image| image.versions.is_empty())
     }
 
     /// Returns the references of a version, in the order of the list.

@@ -15,6 +15,20 @@ pub enum Refusal {
     /// A profile that Gardener cannot decode.
     #[error("the profile cannot be decoded; fix that first")]
     Undecodable(Vec<Violation>),
+    /// A list of references without a version.
+    #[error("the list has no version of any image, so nothing can be missing; check its source")]
+    NothingListed,
+    /// A list whose references are all for regions that the profile does not have.
+    #[error(
+        "none of the listed references is for a region of the profile; the references are for {}, the regions are {}",
+        listed(.asked), listed(.known)
+    )]
+    OtherRegions {
+        /// The regions of the references.
+        asked: Vec<String>,
+        /// The regions of the profile.
+        known: Vec<String>,
+    },
     /// An unknown image.
     #[error("there is no machine image `{image}` in the profile; {}", instead(.image, .known))]
     UnknownImage {

@@ -16,7 +16,7 @@ use crate::{ReferenceList, Refusal};
 
 /// A region to add.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionAddition {
     /// The name.

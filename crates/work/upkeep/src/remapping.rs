@@ -8,7 +8,7 @@ use crate::{NewReference, Refusal, VersionName};
 
 /// New references of an existing version.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Remapping {
     /// The version.

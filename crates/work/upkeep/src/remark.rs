@@ -69,6 +69,18 @@ pub enum Remark {
         /// The region of the copy.
         name: String,
     },
+    /// A reference that was written for several flavors of a version.
+    #[error(
+        "`{reference}` was written for {flavors} flavors of `{name}`; give each flavor its own reference if their images differ"
+    )]
+    SharedReference {
+        /// The version.
+        name: VersionName,
+        /// The reference.
+        reference: String,
+        /// The number of flavors.
+        flavors: usize,
+    },
     /// A new version without a mapping, because the copied version has none.
     #[error("nothing was written to `spec.providerConfig`, because `{like}` has no entry there")]
     NotMapped {

@@ -10,7 +10,7 @@ use crate::{Refusal, VersionPattern};
 
 /// Settings of a machine image.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageSettings {
     /// The machine image.
@@ -21,7 +21,7 @@ pub struct ImageSettings {
 
 /// Settings of versions of a machine image.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VersionSettings {
     /// The versions.

@@ -21,7 +21,7 @@ pub(crate) const KUBERNETES: &str = "kubernetes";
 /// # Ok::<(), rootstock_upkeep::UpkeepArgumentError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),

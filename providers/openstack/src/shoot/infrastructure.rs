@@ -60,7 +60,10 @@ pub(super) fn check(
             findings.push(match meant {
                 Some(near) => violation.with_suggestion(near),
                 None => violation
-                    .with_help("`rootstock resolve` shows which entries of the profile apply to a region and a domain"),
+                    .with_help(
+                        "`rootstock resolve` shows which entries of the profile apply to a region and a domain; an entry with \
+                         `nonConstraining: true` is offered next to the entries of the region or domain",
+                    ),
             });
         }
     }

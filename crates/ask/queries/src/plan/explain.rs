@@ -14,7 +14,7 @@ use crate::{
 
 /// Asks why the next maintenance of a Shoot decides as it does.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlanExplainQuery {
     /// The namespace of the Shoot.

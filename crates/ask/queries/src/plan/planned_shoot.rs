@@ -25,6 +25,9 @@ pub struct PlannedShoot {
     pub difference: Option<Difference>,
     /// The reason why its maintenance window cannot be parsed. In JSON, a sentence.
     pub unreadable_window: Option<UnreadableWindow>,
+    /// Whether it has no maintenance window, as in a file that Gardener has not stored yet: it is planned for the instant of the
+    /// question, and Gardener draws a window when it is created.
+    pub lacks_window: bool,
 }
 
 impl PlannedShoot {
@@ -38,6 +41,7 @@ impl PlannedShoot {
             end,
             difference: None,
             unreadable_window: shoot.unreadable_window.clone(),
+            lacks_window: shoot.window.is_none() && shoot.unreadable_window.is_none(),
         }
     }
 
@@ -70,6 +74,9 @@ enum PlannedForm<'a> {
         /// The reason why the maintenance window cannot be parsed; it is treated as always open.
         #[serde(skip_serializing_if = "Option::is_none")]
         unreadable_window: Option<String>,
+        /// Whether the Shoot has no maintenance window; it is planned for the instant of the question.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        lacks_window: bool,
     },
     /// Several runs.
     Timeline {
@@ -88,6 +95,9 @@ enum PlannedForm<'a> {
         /// The reason why the maintenance window cannot be parsed; it is treated as always open.
         #[serde(skip_serializing_if = "Option::is_none")]
         unreadable_window: Option<String>,
+        /// Whether the Shoot has no maintenance window; it is planned for the instant of the question.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        lacks_window: bool,
     },
 }
 
@@ -95,11 +105,12 @@ impl Serialize for PlannedShoot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let difference = self.difference.as_ref();
         let unreadable_window = self.unreadable_window.as_ref().map(ToString::to_string);
+        let lacks_window = self.lacks_window;
         let form = match (self.end, self.steps.as_slice()) {
-            (None, [plan]) => PlannedForm::Next { plan, difference, unreadable_window },
+            (None, [plan]) => PlannedForm::Next { plan, difference, unreadable_window, lacks_window },
             (end, steps) => {
                 let (namespace, name) = (&self.namespace, &self.name);
-                PlannedForm::Timeline { namespace, name, steps, end, difference, unreadable_window }
+                PlannedForm::Timeline { namespace, name, steps, end, difference, unreadable_window, lacks_window }
             }
         };
         form.serialize(serializer)

@@ -14,7 +14,7 @@ use crate::{Example, Face, Query, QueryError, QuerySubject};
 
 /// Asks which changes of a CloudProfile are due under policies, and for their effects.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProposalQuery {
     /// The policies for versions.

@@ -1,5 +1,7 @@
 //! Translation of fixes, which refer to fields, to edits, which refer to bytes.
 
+use crate::editor::comments;
+use crate::editor::extent::{is_flow, own_fields};
 use crate::{After, Change, Edit, Editor, Field, FieldPath, Fix, Fragment, Locator, NodeRef, Replaced, Segment};
 
 impl<'a> Editor<'a> {
@@ -25,9 +27,19 @@ impl<'a> Editor<'a> {
             }
             Change::Rewrite { path, fields, name, value } => {
                 let object = locate(locator, path)?;
+                let nodes = own_fields(object)
+                    .into_iter()
+                    .filter(|field| field.key().is_some_and(|key| fields.iter().any(|replaced| replaced == key)));
+                let nodes: Vec<NodeRef<'_>> = nodes.collect();
+                let mut field = Field::new(name, Fragment::of(value.node()));
+                if !is_flow(object, self.text) {
+                    comments::carry_over(&nodes, self.text, &mut field);
+                }
+                // Comments above the first field stay above the new one.
+                let first = nodes.first().and_then(|field| field.key());
                 let replaced: Vec<Replaced<'_>> =
-                    fields.iter().map(|key| Replaced { key, with_comments: false }).collect();
-                self.replace_fields(object, &replaced, Field::new(name, Fragment::of(value.node())))
+                    fields.iter().map(|key| Replaced { key, with_comments: Some(key.as_str()) != first }).collect();
+                self.replace_fields(object, &replaced, field)
             }
             Change::Remove { path } => {
                 let around = locate(locator, &path.parent()?)?;

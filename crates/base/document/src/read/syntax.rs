@@ -114,9 +114,8 @@ pub(super) fn recognize_other_format(fault: Box<Fault>, text: &str, at: usize) -
         return Fault::unreadable(span, "`...` replaces content that was left out")
             .with_help("fill it in, or remove the line");
     }
-    let is_conflict = |line: &str| ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| line.starts_with(mark));
-    if text.lines().any(is_conflict) {
-        return Fault::unreadable(span, "the text contains merge conflict markers")
+    if let Some(marker) = conflict_marker(text) {
+        return Fault::unreadable(marker, "the text contains merge conflict markers")
             .with_help("resolve the conflict and remove the lines `<<<<<<<`, `=======` and `>>>>>>>`");
     }
     if beginning.starts_with("<!") || beginning.starts_with("<html") || beginning.starts_with("<?xml") {
@@ -127,6 +126,19 @@ pub(super) fn recognize_other_format(fault: Box<Fault>, text: &str, at: usize) -
         return Fault::unreadable(span, "JSON has no comments").with_help("remove the lines with `//` and `/*`");
     }
     fault
+}
+
+/// Returns the first marker of a merge conflict.
+fn conflict_marker(text: &str) -> Option<Span> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| line.starts_with(mark)) {
+            let end = start + line.trim_end().len();
+            return Some(Span { start: u32::try_from(start).ok()?, end: u32::try_from(end).ok()? });
+        }
+        start += line.len();
+    }
+    None
 }
 
 /// Returns the explanation and the advice; empty where the parser's own message is used.

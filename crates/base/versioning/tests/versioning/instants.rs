@@ -45,6 +45,16 @@ fn invalid_instants_are_refused(#[case] text: &str) {
 }
 
 #[rstest]
+#[case("2027-06-31T00:00:00Z", ": June 2027 has 30 days")]
+#[case("2027-02-29T00:00:00Z", ": February 2027 has 28 days")]
+#[case("2027-13-01T00:00:00Z", " of the form 2026-12-31T23:59:59Z")]
+#[case("2027-06-31", " of the form 2026-12-31T23:59:59Z")]
+fn missing_day_of_a_month_is_named(#[case] text: &str, #[case] reason: &str) {
+    let refused = text.parse::<Timestamp>().unwrap_err();
+    assert_eq!(refused.to_string(), format!("`{text}` is not a valid date and time{reason}"));
+}
+
+#[rstest]
 #[case(2023, [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])]
 #[case(2024, [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])]
 #[case::not_every_hundred_years(1900, [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])]

@@ -220,6 +220,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     analysis.set_advice(configuration.advice(arguments.advice.map(|switch| switch == Switch::On)));
     analysis.set_configuration(configuration);
     analysis.set_accepts_unchecked(arguments.allow_unchecked);
+    analysis.set_prefers_checked(arguments.profiles.is_empty());
     if let Some(path) = &against {
         add_old(&mut analysis, path, streams)?;
     }

@@ -93,6 +93,7 @@ pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mu
     let given = run.profiles_except(&arguments.paths, &arguments.profiles);
     analysis.set_advice(run.configuration.advice(None));
     analysis.set_configuration(run.configuration);
+    analysis.set_prefers_checked(arguments.profiles.is_empty());
     documents::add_profiles(&mut analysis, &given, streams)?;
     documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
     let before = against.as_deref().map(|old| changes::before(old, arguments, &mut analysis, empty, streams));

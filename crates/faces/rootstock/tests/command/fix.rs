@@ -154,3 +154,56 @@ mod unix {
         assert_eq!(fs::read_to_string(&file).unwrap(), before);
     }
 }
+
+/// Fields in GEP-33's forms are written anew, and every comment moves along with what it is about.
+#[test]
+fn old_forms_keep_their_comments() {
+    let input = r#"
+apiVersion: core.gardener.cloud/v1beta1
+kind: CloudProfile
+metadata: {name: azure}
+spec:
+  type: azure
+  kubernetes: {versions: [{version: 1.34.1}]}
+  regions: [{name: westeurope}]
+  # above the vocabulary
+  capabilities: # the vocabulary
+    # do not reorder
+    architecture: ["amd64"] # only intel
+    hypervisorType: ["gen2", "gen1"] # gen2 preferred
+  machineImages:
+    - name: gardenlinux
+      updateStrategy: minor
+      versions:
+        - classification: supported
+          version: 1592.2.0
+          capabilities: # from the pipeline
+            hypervisorType: ["gen2"] # ticket 4712
+  machineTypes:
+    - {name: m, cpu: "8", gpu: "0", memory: 12Gi}
+  providerConfig:
+    apiVersion: azure.provider.extensions.gardener.cloud/v1alpha1
+    kind: CloudProfileConfig
+    countUpdateDomains: [{region: westeurope, count: 5}]
+    countFaultDomains: [{region: westeurope, count: 3}]
+    machineImages:
+      - name: gardenlinux
+        versions:
+          - architecture: amd64 # in the entry
+            # built 2025-03-01
+            capabilities: # per image
+              architecture: ["amd64"] # fixed
+              hypervisorType: ["gen2"]
+            communityGalleryImageID: /CommunityGalleries/xzy/Images/a/Versions/1592.2.0 # signed
+            version: 1592.2.0 # no pre-release tag
+"#;
+    let answer = run_with_input(&["check", "-", "--fix", "--unsafe-fixes", "--at", AT], input);
+    assert_snapshot!(answer.out);
+    let comments = |text: &str| {
+        let mut all: Vec<String> =
+            text.lines().filter_map(|line| Some(line.split_once(" #")?.1.trim().to_owned())).collect();
+        all.sort();
+        all
+    };
+    assert_eq!(comments(&answer.out), comments(input));
+}

@@ -112,6 +112,31 @@ fn landscape_profile_can_itself_be_checked() {
     assert!(answer.messages.is_empty() && answer.status == 1, "{answer}");
 }
 
+/// The file on the command line takes the place of the landscape's profile of that name.
+#[rstest]
+#[case::report(&["report", "new.yaml"], true)]
+#[case::report_of_standard_input(&["report", "-"], true)]
+#[case::report_of_a_change(&["report", "new.yaml", "--against", "profiles/local.yaml"], true)]
+#[case::report_with_shoots(&["report", "new.yaml", "--shoots", "shoot.yaml"], true)]
+#[case::matrix(&["matrix", "new.yaml"], true)]
+#[case::a_child_and_its_parent(&["check", "child.yaml", "new.yaml"], true)]
+#[case::explicit_profile(&["report", "new.yaml", "-p", "profiles/local.yaml"], false)]
+fn named_profile_is_judged(#[case] arguments: &[&str], #[case] is_new: bool) {
+    let world = Workspace::new("[landscape]\nprofiles = [\"profiles\"]\n");
+    let path = |name: &str| world.0.path().join(name);
+    let new = fs::read_to_string(path("profiles/local.yaml")).unwrap().replace("medium-arm", "renamed-arm");
+    fs::write(path("new.yaml"), &new).unwrap();
+    let child = fs::read_to_string(path("child.yaml")).unwrap();
+    fs::write(path("child.yaml"), child + "  machineTypes:\n  - {name: renamed-arm, cpu: 1, gpu: 0, memory: 1Gi}\n")
+        .unwrap();
+    let mut command = command();
+    let stdin = fs::File::open(path("new.yaml")).unwrap();
+    command.current_dir(world.0.path()).args(arguments).args(["--at", AT]).stdin(stdin);
+    let output = command.output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(out.contains("renamed-arm"), is_new, "{out}{}", String::from_utf8_lossy(&output.stderr));
+}
+
 #[test]
 fn missing_profiles_are_reported_with_a_hint() {
     assert_snapshot!(Workspace::new("").run(&["plan", "shoot.yaml"]));

@@ -210,3 +210,36 @@ fn capability_can_be_required_by_name(#[case] named: &str, #[case] field: &str, 
     }
     assert_eq!(run(&["matrix", SPECIAL, &format!("--worker-capability={named}"), "--at", AT]).status, 2);
 }
+
+/// Without capabilities, Gardener compares the architectures: a version for another one is refused, and not an image that is
+/// missing at the provider.
+#[rstest]
+#[case::documented("documented")]
+#[case::gardener("gardener")]
+fn legacy_version_of_another_architecture_is_refused(#[case] semantics: &str) {
+    let input = "
+apiVersion: core.gardener.cloud/v1beta1
+kind: CloudProfile
+metadata: {name: legacy}
+spec:
+  type: local
+  kubernetes: {versions: [{version: 1.34.1}]}
+  machineTypes:
+  - {name: m, cpu: 2, gpu: 0, memory: 4Gi, architecture: amd64}
+  - {name: a, cpu: 2, gpu: 0, memory: 4Gi, architecture: arm64}
+  machineImages:
+  - name: gardenlinux
+    updateStrategy: major
+    versions:
+    - {version: 1.0.0, architectures: [amd64], cri: [{name: containerd}]}
+    - {version: 2.0.0, architectures: [amd64, arm64], cri: [{name: containerd}]}
+";
+    let arguments = ["matrix", "-", "--at", AT, "--semantics", semantics, "--why", "--format", "json"];
+    let answer: serde_json::Value = serde_json::from_str(&run_with_input(&arguments, input).out).unwrap();
+    let cells = |row: usize| {
+        let cells = answer["rows"][row]["cells"].as_array().unwrap().iter();
+        cells.map(|cell| format!("{} {}", cell["answer"], cell["obstacle"]["reason"])).collect::<Vec<_>>()
+    };
+    assert_eq!(cells(0), [r#""yes" null"#, r#""yes" null"#]);
+    assert_eq!(cells(1), [r#""no" "architecture""#, r#""yes" null"#]);
+}

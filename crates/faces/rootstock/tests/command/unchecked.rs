@@ -29,12 +29,12 @@ const CHILD: &str = "apiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCl
 #[rstest]
 #[case::nothing("", "nothing was checked")]
 #[case::another_kind("apiVersion: v1\nkind: ConfigMap\n", "nothing was checked")]
-#[case::typo_in_the_kind(&profile(OURS, "CloudProfil"), "did you mean `CloudProfile`?")]
-#[case::another_case(&profile(OURS, "cloudProfile"), "did you mean `CloudProfile`?")]
+#[case::typo_in_the_kind(&profile(OURS, "CloudProfil"), "replace it by `CloudProfile`")]
+#[case::another_case(&profile(OURS, "cloudProfile"), "replace it by `CloudProfile`")]
 #[case::another_version(&profile("core.gardener.cloud/v1alpha1", "CloudProfile"), "supported values: \"core.gardener.cloud/v1beta1\"")]
 #[case::a_shoot_alone(SHOOT, "its CloudProfile `local` is not among the inputs")]
 #[case::a_child_alone(CHILD, "CloudProfile `local` is not known")]
-#[case::typo_in_the_provider(&misspelled_provider(), "did you mean `local`?")]
+#[case::typo_in_the_provider(&misspelled_provider(), "replace it by `local`")]
 fn unchecked_objects_fail_unless_they_are_accepted(#[case] input: &str, #[case] reason: &str) {
     let answer = check(input, &[]);
     assert_eq!(answer.status, 1, "{answer}");
@@ -62,8 +62,8 @@ fn typo_in_a_profile_name_is_fixed(#[case] referring: &str, #[case] reference: &
     };
     let answer = check(&input("workshp"), &[]);
     assert_eq!(answer.status, 1, "{answer}");
-    assert!(answer.out.contains("did you mean `workshop`?"), "{answer}");
-    assert!(!check(&input("other"), &[]).out.contains("did you mean"));
+    assert!(answer.out.contains("replace it by `workshop`"), "{answer}");
+    assert!(!check(&input("other"), &[]).out.contains("replace it by"));
     let fixed = check(&input("workshp"), &["--fix", "--unsafe-fixes"]);
     assert_eq!(fixed.out, input("workshop"), "{fixed}");
 }

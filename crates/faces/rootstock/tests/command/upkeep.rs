@@ -318,3 +318,47 @@ fn imported_references_can_be_added() {
     let answer = upkeep(&[&["missing", PROFILE][..], &list].concat());
     assert_eq!((answer.status, answer.out.as_str()), (1, "`gardenlinux@1592.3.0` is not in the profile\n"), "{answer}");
 }
+
+/// One image is for one architecture: no change maps a reference for two. Flavors of one architecture may share one, with a remark.
+#[rstest]
+#[case::every_flavor(&["add", "../base/openstack.yaml", "gardenlinux@1877.6.0", "-r", "europe=new"], 1, "across-architectures")]
+#[case::existing_version(&["map", "../base/openstack.yaml", "gardenlinux@1877.5.0", "-r", "europe=new"], 1, "across-architectures")]
+#[case::another_version(
+    &["add", "../base/openstack.yaml", "gardenlinux@1877.6.0", "-r", "europe/amd64=1877-amd64-virtualized", "-r", "europe/arm64=new"],
+    1, "across-versions"
+)]
+#[case::two_flavors(
+    &["add", "../base/openstack.yaml", "gardenlinux@1877.6.0", "-r", "europe/amd64=new", "-r", "europe/arm64=other"],
+    0, "`new` was written for 2 flavors"
+)]
+fn shared_reference_is_refused_or_noted(#[case] arguments: &[&str], #[case] status: i32, #[case] says: &str) {
+    let answer = upkeep(arguments);
+    assert!((answer.status == status) && answer.messages.contains(says), "{answer}");
+}
+
+/// A source that yields nothing does not pass for one in which nothing is missing.
+#[rstest]
+#[case::renamed_key("garden-linux", "{version: '1592.3', architecture: amd64, published_image_metadata: {published_ec2_images: []}}", &[])]
+#[case::no_images("aws-images", r#"{"Images": []}"#, &["--region", "eu-west-1", "--names", "gl-{version}"])]
+#[case::other_names("gcp-images", r#"[{"name": "other-1-2-3", "selfLink": "a/b", "status": "READY"}]"#,
+    &["--names", "gl-{major}-{minor}-{patch}"])]
+fn empty_source_is_an_error(#[case] form: &str, #[case] input: &str, #[case] more: &[&str]) {
+    let arguments = [&["upkeep", "import", form, "-", "--image", "gardenlinux"], more].concat();
+    for partial in [&[][..], &["--partial"]] {
+        let answer = crate::run_with_input(&[&arguments[..], partial].concat(), input);
+        assert!(answer.status == 1 && answer.out.is_empty() && !answer.messages.is_empty(), "{answer}");
+    }
+}
+
+#[rstest]
+#[case::nothing("images: []", 3, "the list has no version of any image")]
+#[case::no_version("images: [{name: gardenlinux}]", 3, "the list has no version of any image")]
+#[case::other_regions(
+    "images: [{name: gardenlinux, versions: [{version: 1592.3.0, references: [{region: mars-1, reference: ami-1}]}]}]",
+    3,
+    "none of the listed references is for a region of the profile"
+)]
+fn list_that_says_nothing_is_an_error(#[case] list: &str, #[case] status: i32, #[case] says: &str) {
+    let answer = crate::run_with_input(&["upkeep", "missing", PROFILE, "--references", "-", "--at", AT], list);
+    assert!(answer.status == status && answer.messages.contains(says), "{answer}");
+}

@@ -7,7 +7,7 @@ mod flavors;
 mod legacy_architectures;
 
 use foldhash::HashSet;
-use rootstock_core_model::{BadValue, MachineImage, MachineImageVersion, Path, Source, Violation};
+use rootstock_core_model::{BadValue, MachineImage, MachineImageVersion, Path, Source, Violation, counted};
 use rootstock_versioning::{Constraint, Version};
 
 use super::versions;
@@ -48,6 +48,7 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
         ));
     }
     check_comparable(scope, images, &list, findings);
+    let before = findings.len();
     let mut names = Seen::default();
     let mut keys = HashSet::default();
     for (i, image) in images.iter().enumerate() {
@@ -55,6 +56,25 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
         check_image(scope, image, &item, findings);
         check_repeated(scope, names.repeats(&image.name, i), image, &list, i, findings);
         check_versions(scope, image, &item, &mut keys, findings);
+    }
+    fold_prereleases(findings, before);
+}
+
+/// Reports all suffixes of a profile at the first of them, because they have one cause.
+fn fold_prereleases(findings: &mut Vec<Violation>, from: usize) {
+    let is_suffix = |violation: &Violation| violation.rule.name == PRERELEASE_MARKS_FLAVOR.name;
+    let suffixes = || findings.iter().enumerate().skip(from).filter(|(_, violation)| is_suffix(violation));
+    let versions: Vec<String> = suffixes().map(|(_, violation)| violation.bad.as_str().into()).collect();
+    let Some((first, _)) = suffixes().next().filter(|_| versions.len() > 1) else { return };
+    let mut place = 0;
+    findings.retain(|violation| {
+        place += 1;
+        place - 1 <= first || !is_suffix(violation)
+    });
+    if let Some(violation) = findings.get_mut(first) {
+        let others = counted(versions.len() - 1, "other version");
+        violation.detail = format!("{}; the same holds for {others}", violation.detail).into();
+        *violation = violation.clone().with_items(versions);
     }
 }
 
@@ -249,8 +269,8 @@ fn check_prerelease(version: &Version, text: &str, path: &Path<'_>, findings: &m
          `{major}.{minor}.{patch}`, and may move a worker from one kind of image to another",
         version.pre()
     );
-    findings.push(
-        Violation::invalid(&PRERELEASE_MARKS_FLAVOR, path, text, detail)
-            .with_help("register a capability for the difference, and give the version one flavor for each kind"),
-    );
+    findings.push(Violation::invalid(&PRERELEASE_MARKS_FLAVOR, path, text, detail).with_help(
+        "register a capability for the difference, and give the version one flavor for each kind; \
+                 `rootstock migrate --suffix` makes flavors of such versions",
+    ));
 }

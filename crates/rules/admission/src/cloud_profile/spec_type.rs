@@ -10,10 +10,17 @@ rootstock_core_model::rules! {
 
 pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     if scope.spec.provider_type.is_empty() {
-        findings.push(Violation::required(
-            &TYPE_MISSING,
-            &scope.path.field("type"),
-            "name the provider, for example `openstack`",
-        ));
+        let path = scope.path.field("type");
+        let violation = Violation::required(&TYPE_MISSING, &path, "name the provider, for example `openstack`");
+        findings.push(match meant(scope) {
+            Some(name) => violation.with_help(format!("`providerConfig` is for `{name}`: write `type: {name}`")),
+            None => violation,
+        });
     }
+}
+
+/// Returns the provider that `providerConfig` belongs to: the first part of the group in its `apiVersion`.
+fn meant<'s>(scope: &Scope<'s>) -> Option<&'s str> {
+    let version = scope.spec.provider_config.as_ref()?.get("apiVersion")?.as_str()?;
+    version.split_once(".provider.extensions.gardener.cloud/").map(|(name, _)| name)
 }

@@ -21,6 +21,7 @@ fn escapes_count(#[case] text: &str, #[case] times: usize, #[case] expected: &[&
         stored: Some(&AcceptedCloudProfile::from(&profile)),
         raw: Some(raw.node()),
         built_in: &[],
+        providers: &[],
         settings: &settings,
     };
     let found = advise(&core.into(), &AdviceOptions::default());

@@ -12,7 +12,7 @@ use std::io;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Group, Level, Renderer};
-use rootstock_core_model::Severity;
+use rootstock_core_model::{Severity, suggestion_text};
 
 use crate::{FindingAnswer, Location, ReportAnswer, SourceText};
 use excerpt::Lines;
@@ -205,7 +205,11 @@ fn groups<'a>(inputs: &Inputs<'a>, finding: &'a FindingAnswer, again: bool) -> V
 /// Returns whether the fix shown below already contains the advice.
 fn is_covered_by_fix(finding: &FindingAnswer) -> bool {
     let fix = finding.fix.as_ref().filter(|fix| fix.edits.is_some());
-    fix.is_some_and(|fix| finding.help.starts_with(&fix.fix.title))
+    let name = |fix: &str| Some(suggestion_text(fix.strip_suffix('`')?.rsplit_once('`')?.1));
+    fix.is_some_and(|fix| {
+        let title = &fix.fix.title;
+        finding.help.starts_with(title) || name(title).is_some_and(|suggestion| suggestion == finding.help)
+    })
 }
 
 fn labeled(name: &'static str, text: impl AsRef<str>) -> annotate_snippets::Message<'static> {

@@ -43,6 +43,7 @@ pub(super) fn plan(
     planner.check_complete()?;
     planner.plan_machine_types()?;
     planner.note_images_without_suffix();
+    planner.note_suffixes_without_meaning();
     Ok(planner.plan)
 }
 

@@ -171,6 +171,27 @@ impl Planner<'_> {
         }
     }
 
+    /// Notes that versions of an image differ only in suffixes, if no suffix was given a meaning.
+    pub(super) fn note_suffixes_without_meaning(&mut self) {
+        if !self.options.suffixes.is_empty() {
+            return;
+        }
+        for (image, members) in self.profile.written().spec.images().iter().zip(self.images) {
+            let numbers = |member: &Member| member.name.split('-').next().unwrap_or_default().to_owned();
+            let mut suffixes: Vec<String> = Vec::new();
+            for member in members {
+                let has_twin =
+                    members.iter().any(|other| other.name != member.name && numbers(other) == numbers(member));
+                let suffix = member.name.split_once('-').map(|(_, suffix)| suffix.to_owned());
+                suffixes.extend(suffix.filter(|suffix| has_twin && !suffixes.contains(suffix)));
+            }
+            if !suffixes.is_empty() {
+                self.plan.notes.push(Note::SuffixWithoutMeaning { image: image.name.clone(), suffixes });
+                return;
+            }
+        }
+    }
+
     /// Notes that images without any suffixed version support everything.
     pub(super) fn note_images_without_suffix(&mut self) {
         let (profile, images) = (self.profile, self.images);

@@ -205,3 +205,23 @@ fn invalid_pattern_is_refused(#[case] pattern: &str) {
 fn short_version_is_completed(#[case] version: &str, #[case] expected: Option<&str>) {
     assert_eq!(complete(version).as_deref(), expected);
 }
+
+/// A file without a matching image is reported, because an empty list would pass for one in which nothing is missing.
+#[rstest]
+#[case::renamed_key(
+    ImportFormat::GardenLinux,
+    "{published_image_metadata: {renamed_aws_images: []}, version: '1592.3'}",
+    0
+)]
+#[case::empty(ImportFormat::AwsImages, r#"{"Images": []}"#, 0)]
+#[case::other_names(ImportFormat::GcpImages, r#"[{"name": "other-1-2-3", "selfLink": "x", "status": "READY"}]"#, 1)]
+fn file_without_matching_image_is_reported(#[case] form: ImportFormat, #[case] text: &str, #[case] others: usize) {
+    let options = options(Some("gl-{major}-{minor}-{patch}"), Some("eu"));
+    match import(form, [("x", text.as_bytes())], &options) {
+        Ok(imported) => {
+            assert_eq!(imported.empty, [EmptyFile { file: "x".to_owned(), others }]);
+            assert!(imported.list.images.is_empty());
+        }
+        Err((_, reason)) => assert!(matches!(reason, ImportError::WrongFormat { .. }), "{reason}"),
+    }
+}

@@ -45,7 +45,7 @@ pub struct VersionUsers {
 /// # Ok::<(), rootstock_upkeep::UpkeepArgumentError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),

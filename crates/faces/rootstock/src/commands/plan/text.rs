@@ -70,11 +70,17 @@ pub(super) fn unreadable(unreadable: &Unreadable, page: &mut Page<'_>) -> io::Re
     page.paragraph(2, &unreadable.message)
 }
 
+const WITHOUT_WINDOW: &str = "it has no maintenance window, and is planned as if its window began now; Gardener draws a window when it creates \
+                              the Shoot";
+
 /// Writes a Shoot.
 pub(super) fn shoot(shoot: &PlannedShoot, request: Request, page: &mut Page<'_>) -> io::Result<()> {
     title(shoot, page)?;
     if let Some(unreadable) = &shoot.unreadable_window {
         page.paragraph(2, unreadable.to_string())?;
+    }
+    if shoot.lacks_window && shoot.skipped().is_none() {
+        page.paragraph(2, WITHOUT_WINDOW)?;
     }
     match (shoot.skipped(), shoot.end) {
         (Some(skipped), _) => page.paragraph(2, format!("not planned: {skipped}"))?,

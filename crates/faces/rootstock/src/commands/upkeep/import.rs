@@ -19,7 +19,7 @@ const MAX_MESSAGES: usize = 40;
 /// The list is for `add --references` and `missing --references`. Formats: aws-images is the output of `aws ec2 describe-images`,
 /// azure-image-versions of `az sig image-version list`, gcp-images of `gcloud compute images list --format json`,
 /// openstack-images of `openstack image list --format json`, and garden-linux is what Garden Linux publishes about each flavor of
-/// a release. Nothing is printed if a matching image cannot be used, unless --partial is given.
+/// a release. Nothing is printed if a matching image cannot be used or a file has no matching image, unless --partial is given.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -38,8 +38,8 @@ Examples:
         rootstock upkeep import gcp-images - --image gardenlinux \\
         --names 'gardenlinux-*-{major}-{minor}-{patch}-*'
 
-Exit status: 0 printed, 1 a matching image cannot be used, 2 an option is required because the files lack the \
-value, 3 something cannot be read.")]
+Exit status: 0 printed, 1 a matching image cannot be used or a file has no matching image, 2 an option is required \
+because the files lack the value, 3 something cannot be read.")]
 pub(super) struct ImportArguments {
     /// The format of the files
     #[arg(value_name = "FORM", value_parser = form())]
@@ -67,7 +67,7 @@ pub(super) struct ImportArguments {
     #[arg(long, value_name = "ARCHITECTURE", value_parser = ["amd64", "arm64"])]
     architecture: Option<String>,
 
-    /// Print the list even if some matching images cannot be used
+    /// Print the list even if some matching images cannot be used, or some files have no matching image
     #[arg(long)]
     partial: bool,
 }
@@ -105,7 +105,14 @@ pub(super) fn run(arguments: &ImportArguments, _: &Registry, streams: &mut Strea
     if imported.others > 0 {
         streams.say(format!("{} skipped because of name or generation", counted(imported.others, "other image")));
     }
-    if !imported.unusable.is_empty() && !arguments.partial {
+    for empty in &imported.empty {
+        streams.say(empty.to_string());
+    }
+    // An empty list would pass for one in which nothing is missing.
+    if imported.list.images.is_empty() {
+        return Ok(Status::Findings);
+    }
+    if (!imported.unusable.is_empty() || !imported.empty.is_empty()) && !arguments.partial {
         streams.say("nothing was printed (--partial prints the others)");
         return Ok(Status::Findings);
     }

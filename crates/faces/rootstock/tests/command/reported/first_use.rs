@@ -6,7 +6,7 @@ use super::assert_resolved;
 
 /// False advice that changed the booted image when it was followed.
 #[rstest]
-#[case::unused_value("check eff3.yaml", "it has no effect", "checked, clean")]
+#[case::unused_value("check eff3.yaml", "it has no effect", "omits `disk`, which means every registered value")]
 #[case::unused_value_that_breaks("check eff.yaml", "uses the value", "found 1 note")]
 #[case::taken_out("diff eff3.yaml eff4.yaml", "no image changes", "another image is booted: 1 selection")]
 #[case::never_selected("check q.yaml", "is never selected", "checked, clean")]

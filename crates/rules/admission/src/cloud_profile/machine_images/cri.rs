@@ -1,6 +1,6 @@
 //! `cri` of an image version.
 
-use rootstock_core_model::{DEFAULT_CRI, MachineImageVersion, Path, Source, Violation};
+use rootstock_core_model::{Applicability, Change, DEFAULT_CRI, Fix, MachineImageVersion, Path, Source, Violation};
 
 use crate::formats::name_fault;
 use crate::scope::Scope;
@@ -12,6 +12,19 @@ rootstock_core_model::rules! {
     CRI_UNKNOWN: Error, since "0.1.0", Source::Gardener;
     CONTAINER_RUNTIME_INVALID: Error, since "0.1.0", Source::Gardener;
     CONTAINER_RUNTIME_DUPLICATE: Error, since "0.1.0", Source::Gardener;
+}
+
+/// Adds the way out for Docker, which old profiles still list.
+fn without_docker(violation: Violation, item: &Path<'_>, has_default: bool) -> Violation {
+    let (title, change) = if has_default {
+        ("remove this entry", Change::Remove { path: item.to_field_path() })
+    } else {
+        let text = DEFAULT_CRI.to_owned();
+        ("replace it by `containerd`", Change::Replace { path: item.field("name").to_field_path(), text })
+    };
+    violation
+        .with_help("Kubernetes 1.24 and Gardener 1.89 removed Docker; images run containers with containerd")
+        .with_fix(Fix { title: title.to_owned(), applicability: Applicability::Suggested, changes: vec![change] })
 }
 
 pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Path<'_>, findings: &mut Vec<Violation>) {
@@ -31,7 +44,9 @@ pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Pat
             findings.push(with_first_occurrence(violation, list.index(first).field("name").to_field_path()));
         }
         if cri.name != DEFAULT_CRI {
-            findings.push(Violation::not_supported(&CRI_UNKNOWN, &name, cri.name.as_str(), &[DEFAULT_CRI]));
+            let violation = Violation::not_supported(&CRI_UNKNOWN, &name, cri.name.as_str(), &[DEFAULT_CRI]);
+            let has_default = version.cri.iter().flatten().any(|cri| cri.name == DEFAULT_CRI);
+            findings.push(if cri.name == "docker" { without_docker(violation, &item, has_default) } else { violation });
         }
         let runtimes = item.field("containerRuntimes");
         let mut types = Seen::default();

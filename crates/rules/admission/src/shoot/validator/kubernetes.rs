@@ -1,6 +1,6 @@
 //! Kubernetes versions of the control plane and of workers.
 
-use rootstock_core_model::{ExpirableVersion, Fix, Path, Severity, Source, Violation};
+use rootstock_core_model::{ExpirableVersion, Fix, Path, Severity, Source, Violation, listed};
 use rootstock_versioning::{Classification, Version};
 
 use super::{ShootScope, WorkerScope};
@@ -46,7 +46,11 @@ fn check(scope: &ShootScope<'_>, new: &str, old: Option<&str>, is_new: bool, pat
     if same.clone().any(|version| is_eligible(&version)) {
         return None;
     }
-    let eligible: Vec<&str> = offered.iter().filter(is_eligible).map(|version| version.version.as_str()).collect();
+    let eligible: Vec<&str> = offered.iter().filter(is_eligible).map(text_of).collect();
+    let is_preview = |version: &&ExpirableVersion| now(version) == Classification::Preview;
+    let (previews, others): (Vec<_>, Vec<_>) = offered.iter().filter(is_eligible).partition(is_preview);
+    let [previews, others] =
+        [previews, others].map(|versions| versions.into_iter().map(text_of).collect::<Vec<&str>>());
     let mut violation = Violation::not_supported(&SHOOT_KUBERNETES_VERSION_NOT_OFFERED, path, new, &eligible);
     if eligible.is_empty() {
         violation.detail = "the profile offers no Kubernetes version".into();
@@ -63,15 +67,34 @@ fn check(scope: &ShootScope<'_>, new: &str, old: Option<&str>, is_new: bool, pat
             violation.severity = Severity::Warning;
         }
     }
-    if let Some(patch) = highest_of_minor(new, old, &eligible).filter(|_| violation.help.is_empty()) {
-        violation = violation
-            .with_help(format!("the profile offers `{patch}` of this minor version"))
-            .with_fix(Fix::replacing(path.to_field_path(), patch));
+    if violation.help.is_empty() {
+        violation = if let Some(patch) = highest_of_minor(new, old, &others) {
+            violation
+                .with_help(format!("the profile offers `{patch}` of this minor version"))
+                .with_fix(Fix::replacing(path.to_field_path(), patch))
+        } else if let Some(patch) = highest_of_minor(new, old, &previews) {
+            let help = format!("of this minor version, the profile offers only the preview `{patch}`");
+            let violation = violation.with_help(help);
+            // A preview is written only if there is nothing else.
+            match others.as_slice() {
+                [] => violation.with_fix(Fix::replacing(path.to_field_path(), patch)),
+                _ => violation,
+            }
+        } else if previews.is_empty() || others.is_empty() {
+            violation
+        } else {
+            let are = if previews.len() == 1 { "is a preview" } else { "are previews" };
+            violation.with_help(format!("of these, {} {are}", listed(&previews)))
+        };
     }
     Some(violation)
 }
 
-/// Returns the highest eligible version of the same minor, unless it is a downgrade.
+fn text_of(version: &ExpirableVersion) -> &str {
+    &version.version
+}
+
+/// Returns the highest of these versions of the same minor, unless it is a downgrade.
 fn highest_of_minor<'a>(new: &str, old: Option<&str>, eligible: &[&'a str]) -> Option<&'a str> {
     let version: Version = new.parse().ok()?;
     let old: Option<Version> = old.and_then(|old| old.parse().ok());

@@ -1,6 +1,6 @@
 //! The machine image of a worker.
 
-use rootstock_core_model::{BadValue, Path, Severity, Source, Violation, ViolationKind, WorkerImage, nearest};
+use rootstock_core_model::{BadValue, Path, Severity, Source, Violation, ViolationKind, WorkerImage, listed, nearest};
 use rootstock_judge::{Obstacle, Offer};
 use rootstock_versioning::{Classification, Version};
 
@@ -149,21 +149,31 @@ fn not_offered(scope: &WorkerScope<'_>, name: &str, version: &str, path: &Path<'
     let fitting = fitting(scope, name);
     let is_mapped = |offer: &&Offer<'_>| scope.judge().mapping(&scope.pool, offer).is_none();
     let violation = new(format!("image `{name}` has no such version"));
+    // A slip of the hand: this is the version that was meant, even if it is a preview.
     let near = nearest(version, fitting.iter().map(Offer::text));
     if let Some(near) = near.filter(|near| fitting.iter().any(|offer| offer.text() == *near && is_mapped(&offer))) {
         return violation.with_suggestion(near);
     }
-    let texts: Vec<&str> = fitting.iter().filter(is_mapped).take(MAX_LISTED).map(Offer::text).collect();
-    violation.with_help(match &*texts {
-        [] => format!("no version of `{name}` fits worker `{}`", scope.worker().name),
-        texts => format!("versions that fit: {}", rootstock_core_model::listed(texts)),
+    let mapped = fitting.iter().filter(is_mapped).take(MAX_LISTED);
+    let (previews, others): (Vec<&Offer<'_>>, Vec<_>) = mapped.partition(|offer| is_preview(scope, offer));
+    let [previews, others] =
+        [previews, others].map(|offers| offers.into_iter().map(Offer::text).collect::<Vec<&str>>());
+    violation.with_help(match (&*others, &*previews) {
+        ([], []) => format!("no version of `{name}` fits worker `{}`", scope.worker().name),
+        ([], previews) => format!("only previews fit: {}", listed(previews)),
+        (others, []) => format!("versions that fit: {}", listed(others)),
+        (others, previews) => format!("versions that fit: {}; as a preview: {}", listed(others), listed(previews)),
     })
 }
 
 /// The maximum number of fitting versions that are listed.
 const MAX_LISTED: usize = 12;
 
-/// Returns the versions of an image that the worker can have if the provider maps them, the newest first.
+fn is_preview(scope: &WorkerScope<'_>, offer: &Offer<'_>) -> bool {
+    scope.judge().classification(offer) == Classification::Preview
+}
+
+/// Returns the versions of an image that the worker can have if the provider maps them: the newest first, and previews last.
 fn fitting<'a>(scope: &WorkerScope<'a>, name: &str) -> Vec<Offer<'a>> {
     let judge = scope.judge();
     let offers = judge.profile().offers_of(name).filter(|offer| offer.parsed().is_some());
@@ -171,6 +181,7 @@ fn fitting<'a>(scope: &WorkerScope<'a>, name: &str) -> Vec<Offer<'a>> {
     let mut fitting: Vec<Offer<'a>> =
         live.filter(|offer| judge.fit_obstacles(&scope.pool, offer).next().is_none()).collect();
     fitting.sort_by(|one, other| other.parsed().cmp(&one.parsed()));
+    fitting.sort_by_key(|offer| is_preview(scope, offer));
     fitting
 }
 
@@ -182,9 +193,8 @@ pub(super) fn advice(scope: &WorkerScope<'_>, image: &WorkerImage) -> String {
     let current: Option<Version> = image.version.as_deref().and_then(|version| version.parse().ok());
     let current = current.as_ref();
     // A preview is suggested only if there is no alternative.
-    for (is_preview, remark) in [(false, ""), (true, " (a preview)")] {
-        let of_kind =
-            |offer: &&Offer<'_>| (scope.judge().classification(offer) == Classification::Preview) == is_preview;
+    for (is_preview_wanted, remark) in PREVIEWS_LAST {
+        let of_kind = |offer: &&Offer<'_>| is_preview(scope, offer) == is_preview_wanted;
         // There is no nearest version to a text that is not a version: suggest the newest.
         let higher = own.iter().rev().filter(|offer| current.is_some() && offer.parsed() > current);
         let lower = own.iter().filter(|offer| current.is_none() || offer.parsed() <= current);
@@ -192,12 +202,18 @@ pub(super) fn advice(scope: &WorkerScope<'_>, image: &WorkerImage) -> String {
             return format!("the nearest version that fits is `{}`{remark}", nearest.version.version);
         }
     }
-    let others = scope.profile().spec().images().iter().filter(|other| other.name != image.name);
-    match others.filter_map(|other| fitting(scope, &other.name).iter().find(is_mapped).copied()).next() {
-        Some(other) => format!("no version of `{}` fits; {} does", image.name, other.shown()),
-        None => "no image of the profile fits this worker on this machine type".to_owned(),
+    let others = || scope.profile().spec().images().iter().filter(|other| other.name != image.name);
+    for (is_preview_wanted, remark) in PREVIEWS_LAST {
+        let of_kind = |offer: &&Offer<'_>| is_preview(scope, offer) == is_preview_wanted && is_mapped(offer);
+        if let Some(other) = others().find_map(|other| fitting(scope, &other.name).iter().find(of_kind).copied()) {
+            return format!("no version of `{}` fits; {} does{remark}", image.name, other.shown());
+        }
     }
+    "no image of the profile fits this worker on this machine type".to_owned()
 }
+
+/// The kinds of versions in the order in which they are suggested, with a remark.
+const PREVIEWS_LAST: [(bool, &str); 2] = [(false, ""), (true, " (a preview)")];
 
 /// Renders the image as an offending value.
 pub(super) fn rendered(scope: &WorkerScope<'_>, image: &WorkerImage) -> BadValue {

@@ -81,6 +81,47 @@ fn another_patch_is_suggested_for_an_unknown_version(
     assert_eq!(violation.fix.as_ref().map(|fix| fix.title.as_str()), expected, "{}", rendered(&outcome.violations));
 }
 
+/// No help and no fix goes to a preview while there is a supported version.
+#[rstest::rstest]
+#[case::expired_patch("1.34.4", "the profile offers `1.34.6` of this minor version", Some("1.34.6"))]
+#[case::unknown_patch("1.34.1", "the profile offers `1.34.6` of this minor version", Some("1.34.6"))]
+#[case::only_a_preview("1.36.3", "of this minor version, the profile offers only the preview `1.36.0`", None)]
+#[case::no_such_minor("1.39.1", "of these, `1.36.0` and `1.34.7` are previews", None)]
+fn kubernetes_preview_is_suggested_last(#[case] version: &str, #[case] help: &str, #[case] fixed: Option<&str>) {
+    let profile = PROFILE.replace(
+        "{version: 1.33.5}",
+        "{version: 1.36.0, classification: preview}, {version: 1.35.2, classification: supported},
+         {version: 1.34.7, classification: preview}, {version: 1.34.6, classification: supported},
+         {version: 1.34.4, expirationDate: '2026-01-01T00:00:00Z'}, {version: 1.33.5}",
+    );
+    let mut shoot = with_worker("{name: o, machine: {type: n}}");
+    shoot.spec.kubernetes.version = version.to_owned();
+    let outcome = check(&spec(&profile), &shoot, None, &settings(Semantics::Documented));
+    let has_rule = |violation: &&Violation| violation.rule.name == "shoot-kubernetes-version-not-offered";
+    let violation = outcome.violations.iter().find(has_rule).unwrap();
+    assert_eq!(violation.help, help);
+    let title = violation.fix.as_ref().map(|fix| fix.title.clone());
+    assert_eq!(title, fixed.map(|fixed| format!("replace it by `{fixed}`")));
+}
+
+/// An unknown version and an expired one get the same advice.
+#[rstest::rstest]
+#[case::unknown("plain", "1.0.1", "versions that fit: `1.0.0`; as a preview: `1.4.0`")]
+#[case::expired("plain", "0.9.0", "the nearest version that fits is `1.0.0`")]
+#[case::other_image("rest", "0.9.0", "no version of `rest` fits; `plain` `1.0.0` does")]
+#[case::only_previews("fresh", "0.1.0", "only previews fit: `2.0.0`")]
+fn image_preview_is_suggested_last(#[case] image: &str, #[case] version: &str, #[case] help: &str) {
+    let profile = PROFILE.replace(
+        "{name: plain, versions: [",
+        "{name: rest, versions: [{version: 0.9.0, expirationDate: '2026-01-01T00:00:00Z'}]},
+         {name: fresh, versions: [{version: 2.0.0, classification: preview, capabilityFlavors: [{disk: [scsi]}]}]},
+         {name: plain, versions: [{version: 1.4.0, classification: preview, capabilityFlavors: [{disk: [scsi]}]},",
+    );
+    let worker = format!("{{name: a, machine: {{type: m, image: {{name: {image}, version: {version}}}}}}}");
+    let outcome = check(&spec(&profile), &with_worker(&worker), None, &settings(Semantics::Documented));
+    assert_eq!(outcome.violations[0].help, help, "{}", rendered(&outcome.violations));
+}
+
 #[test]
 fn skipped_minor_names_the_next_one() {
     let at = |version: &str| {

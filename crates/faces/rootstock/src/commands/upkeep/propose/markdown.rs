@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use rootstock_core_model::listed;
 use rootstock_queries::{DiffDescription, DiffDetail, DiffSection, LaterMaintenance, ProposalAnswer, UpkeepOutcome};
 use rootstock_upkeep::CalendarDay;
 use rootstock_versioning::Day;
@@ -21,7 +22,7 @@ pub(super) fn write(answer: &ProposalAnswer, until: Option<Day>, streams: &mut S
     match &answer.postponed {
         Some(postponed) => writeln!(out, "Nothing is proposed: {}.", printable(&postponed.message))?,
         None if answer.proposed.is_empty() => writeln!(out, "Nothing is due.")?,
-        None => items(answer.proposed.iter().map(|one| one.message.as_str()), out)?,
+        None => items(folded(answer).iter().map(String::as_str), out)?,
     }
     if let (UpkeepOutcome::Done { diff, later, notes, .. }, false) =
         (&answer.upkeep.outcome, answer.proposed.is_empty())
@@ -43,7 +44,7 @@ pub(super) fn write(answer: &ProposalAnswer, until: Option<Day>, streams: &mut S
         items(answer.left.iter().map(|one| one.message.as_str()), out)?;
     }
     if let (Some(calendar), Some(until)) = (&answer.calendar, until) {
-        heading(&format!("Calendar to {until}"), out)?;
+        heading(&format!("Calendar to {until}{ASSUMPTION}"), out)?;
         for day in &calendar.days {
             let lines: Vec<String> = lines(day).collect();
             writeln!(out, "- {}", day.day)?;
@@ -54,6 +55,34 @@ pub(super) fn write(answer: &ProposalAnswer, until: Option<Day>, streams: &mut S
         }
     }
     Ok(())
+}
+
+/// The assumption of a calendar, as the end of its title: versions in use are not removed, even if maintenance moves Shoots off them.
+pub(super) const ASSUMPTION: &str = ", if Shoots keep the versions that they use";
+
+/// The number of similar changes from which on they share a line.
+const FOLDED_FROM: usize = 5;
+
+/// Returns the messages of the proposed changes; many changes in a row that differ only in the version share a line.
+pub(super) fn folded(answer: &ProposalAnswer) -> Vec<String> {
+    // A message begins with the version in backticks.
+    let parts = |message: &'_ str| -> Option<(String, String)> {
+        let (name, rest) = message.strip_prefix('`')?.split_once("` ")?;
+        Some((name.to_owned(), rest.to_owned()))
+    };
+    let messages: Vec<&str> = answer.proposed.iter().map(|one| one.message.as_str()).collect();
+    let is_similar =
+        |one: &&str, other: &&str| parts(one).zip(parts(other)).is_some_and(|((_, one), (_, other))| one == other);
+    let line = |group: &[&str]| -> Vec<String> {
+        let named: Vec<(String, String)> = group.iter().filter_map(|message| parts(message)).collect();
+        match named.first() {
+            Some((_, rest)) if named.len() >= FOLDED_FROM => {
+                vec![format!("{}: each {rest}", listed(named.iter().map(|(name, _)| name)))]
+            }
+            _ => group.iter().map(|message| (*message).to_owned()).collect(),
+        }
+    };
+    messages.chunk_by(is_similar).flat_map(line).collect()
 }
 
 /// Returns the events and changes of a day as lines.

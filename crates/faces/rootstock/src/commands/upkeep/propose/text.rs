@@ -24,7 +24,7 @@ pub(super) fn write(
         write_diff(arguments, &edited.before, &answer.upkeep, streams)?;
         let (name, at) = (&answer.upkeep.profile, answer.upkeep.settings.at);
         streams.out.page().title(format!("Profile {name}: due changes, at {at}"))?;
-        answer.proposed.iter().try_for_each(|one| streams.out.page().item(0, &one.message))?;
+        super::markdown::folded(answer).iter().try_for_each(|line| streams.out.page().item(0, line))?;
         writeln!(streams.out.raw())?;
         text::write(&answer.upkeep, edited.status, arguments.is_in_place(), streams)?;
     }
@@ -48,7 +48,7 @@ pub(super) fn write(
 }
 
 fn write_calendar(calendar: &Calendar, until: Day, page: &mut Page<'_>) -> io::Result<()> {
-    page.title(format!("Calendar to {until}"))?;
+    page.title(format!("Calendar to {until}{}", super::markdown::ASSUMPTION))?;
     for day in &calendar.days {
         writeln!(page, "\n{}, {}", day.day, day.day.weekday())?;
         super::markdown::lines(day).try_for_each(|line| page.item(2, line))?;
