@@ -26,7 +26,7 @@ type IndexByMinor = BTreeMap<Minor, usize>;
 ///     (0..1000).map(|patch| UpdateCandidate::new(&format!("1.34.{patch}"), Classification::Supported)).collect();
 /// let by_minor = CandidatesByMinor::new(&versions);
 /// for current in &versions[..999] {
-///     let candidates = by_minor.deciding_from(current);
+///     let candidates = by_minor.relevant_for(current);
 ///     assert_eq!(candidates.len(), 1);
 ///     let target = kubernetes_target(current.text(), candidates.iter().copied(), false, UpdateQuirks::NONE)?.ok_or("nowhere")?;
 ///     assert_eq!(target.candidate.text(), "1.34.999");
