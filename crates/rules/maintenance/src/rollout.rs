@@ -13,6 +13,8 @@ use rootstock_core_model::{DEFAULT_CRI, FieldPath, NodeRef, Path, RawObject, Sho
 use rootstock_provider_api::{ChangedField, Provider, RollingChanges, RollingFields, WorkerChange, changed_values};
 use serde::Serialize;
 
+pub(crate) use triggers::is_other_minor;
+
 /// A Shoot and the document it was read from, which has the fields that [`Shoot`] omits.
 #[derive(Debug, Clone, Copy)]
 pub struct ShootDocument<'a> {

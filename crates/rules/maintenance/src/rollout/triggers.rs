@@ -33,7 +33,7 @@ pub(super) fn strategy(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
 pub(super) fn versions(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
     let mut changed = Vec::new();
     let (old, new) = (effective_version(&pool.old), effective_version(&pool.new));
-    if minor(old) != minor(new) || (minor(new).is_none() && old != new) {
+    if is_other_minor(old, new) {
         let spec = Path::root("spec");
         let kubernetes = spec.field("kubernetes");
         let own = path.field("kubernetes");
@@ -161,6 +161,11 @@ pub(super) fn inherited(pool: &Pool<'_>) -> Vec<ChangedField> {
         changed_values(old, new, &path, &mut changed);
     }
     changed
+}
+
+/// Returns whether a kubelet with another version needs new nodes, or an update in place: if the minor differs.
+pub(crate) fn is_other_minor(old: &str, new: &str) -> bool {
+    minor(old) != minor(new) || (minor(new).is_none() && old != new)
 }
 
 /// Returns the pool's kubelet version.
