@@ -141,7 +141,7 @@ mod tests {
                 "managedFields": [{"manager": "kubectl", "fieldsV1": {"f:spec": {}}}],
             },
             "spec": {"region": "local", "kubernetes": {"version": "1.34.1"}},
-            "status": {"observedGeneration": 1, "credentials": {"rotation": {}}},
+            "status": {"observedGeneration": 1, "credentials": {"rotation": {}}, "manualWorkerPoolRollout": {}},
         });
         let reduced_shoot = reduced(&serde_json::to_vec(&shoot).unwrap(), Kind::Shoot).unwrap();
         let metadata = shoot.pointer_mut("/metadata").unwrap().as_object_mut().unwrap();
@@ -150,7 +150,7 @@ mod tests {
         }
         metadata[ANNOTATIONS] =
             json!({"shoot.gardener.cloud/tasks": "infra\"", "gardener.cloud/operation": "maintain"});
-        shoot["status"] = json!({"credentials": {"rotation": {}}});
+        shoot["status"] = json!({"credentials": {"rotation": {}}, "manualWorkerPoolRollout": {}});
         assert_eq!(serde_json::from_slice::<Value>(&reduced_shoot).unwrap(), shoot);
         // There is nothing left to remove, and unreadable texts are reported elsewhere.
         for text in [&*reduced_shoot, b"{\"metadata\": 1}", b"[", b"{}"] {
