@@ -65,7 +65,7 @@ pub(super) fn check(
     findings
 }
 
-pub(super) fn holds(left: &str, operator: Operator, right: &str) -> bool {
+fn holds(left: &str, operator: Operator, right: &str) -> bool {
     compare_versions(left, operator, right) == Ok(true)
 }
 

@@ -1,10 +1,9 @@
 //! The region of a Shoot, the fields that no update may change, and the reference to its profile.
 
 use rootstock_core_model::{Path, Quirks, Shoot, Source, Violation};
-use rootstock_versioning::Operator;
+use rootstock_versioning::{Operator, compare_versions};
 
 use super::ShootOperation;
-use super::form::holds;
 use super::mutator::UnfilledFields;
 
 rootstock_core_model::rules! {
@@ -72,7 +71,8 @@ fn check_profile_name(
     let Some(name) = &shoot.spec.cloud_profile_name else { return };
     let path = spec.field("cloudProfileName");
     let version = shoot.spec.kubernetes.version.as_str();
-    if !unfilled.kubernetes && holds(version, Operator::GreaterOrEqual, WITHOUT_PROFILE_NAME) {
+    let is_unsupported = compare_versions(version, Operator::GreaterOrEqual, WITHOUT_PROFILE_NAME) == Ok(true);
+    if !unfilled.kubernetes && is_unsupported {
         let detail = format!(
             "from Kubernetes 1.34 on, `spec.cloudProfileName` is not supported, and this Shoot has `{version}`; write \
              `cloudProfile: {{kind: CloudProfile, name: {name}}}` instead"
