@@ -15,7 +15,7 @@ mod spec_change;
 mod validator;
 mod worker_form;
 
-use rootstock_core_model::{DEFAULT_CRI, Path, Quirks, Shoot, UpdateStrategy, Violation, WorkerCri};
+use rootstock_core_model::{DEFAULT_CRI, Path, Quirks, Shoot, UpdateStrategy, Violation, Worker, WorkerCri};
 use rootstock_judge::Judge;
 
 pub use filled_in::{FillReason, Filled, PassedImage, PassedVersion};
@@ -77,16 +77,17 @@ pub fn check_shoot_changing_profile(
     let stored = operation.old().map(|old| shoot_as_stored(old, judge));
     let operation = stored.as_ref().map_or(operation, |old| ShootOperation::Update { old });
     let written = shoot;
-    let MutatedShoot { shoot, filled, mut violations, unfilled } = mutate_shoot(&written, operation, judge);
-    // Gardener checks the form of an unchanged Shoot, but not what its profile offers.
-    if is_same {
-        let form = || form::check(&written, operation, judge.quirks(), &unfilled);
-        let violations = if violations.is_empty() { form() } else { Vec::new() };
-        return ShootOutcome { violations, shoot: written, filled: Vec::new() };
-    }
-    if violations.is_empty() && operation.old().is_some_and(|old| is_unchanged(&shoot, old, judge)) {
-        let violations = form::check(&shoot, operation, judge.quirks(), &unfilled);
-        return ShootOutcome { violations, shoot, filled };
+    let MutatedShoot { shoot, filled, mut violations, mut unfilled } = mutate_shoot(&written, operation, judge);
+    let is_filled = violations.is_empty();
+    if is_same || is_filled && operation.old().is_some_and(|old| is_unchanged(&shoot, old, judge)) {
+        // Gardener checks the form of an unchanged Shoot, but not what its profile offers.
+        unfilled.images.extend(workers_without_version(&shoot));
+        let form = || form::check(&shoot, operation, judge.quirks(), &unfilled);
+        let violations = if is_filled { form() } else { Vec::new() };
+        return match is_same {
+            true => ShootOutcome { violations, shoot: written, filled: Vec::new() },
+            false => ShootOutcome { violations, shoot, filled },
+        };
     }
     let hides = judge.quirks().findings.shoot_errors_hide_others;
     if violations.is_empty() || !hides {
@@ -100,6 +101,16 @@ pub fn check_shoot_changing_profile(
     }
     new_versions::check(&written, operation, judge, &mut violations);
     ShootOutcome { violations, shoot, filled }
+}
+
+/// Returns the indices of workers without an image version. If nothing changes, this is a manifest: a stored Shoot has one.
+fn workers_without_version(shoot: &Shoot) -> impl Iterator<Item = usize> {
+    let lacks_version = |worker: &Worker| {
+        let image = worker.machine.image.as_ref();
+        image.and_then(|image| image.version.as_deref()).unwrap_or_default().is_empty()
+    };
+    let workers = shoot.spec.provider.workers.iter().enumerate();
+    workers.filter(move |(_, worker)| lacks_version(worker)).map(|(index, _)| index)
 }
 
 /// Returns whether an update changes nothing once both objects are filled in: a field that the new manifest leaves out is not

@@ -20,6 +20,8 @@ const ROLL_ROTATED: &str = "rotate-rollout-workers";
 const ROLL: &str = "rollout-workers";
 /// Runs maintenance.
 const MAINTAIN: &str = "maintain";
+/// Continues updates in place that are pending.
+const FORCE_IN_PLACE: &str = "force-in-place-update";
 
 /// Returns the requested operations that affect the nodes of the pool.
 pub(super) fn requested(pool: &Pool<'_>) -> Vec<ChangedField> {
@@ -28,8 +30,17 @@ pub(super) fn requested(pool: &Pool<'_>) -> Vec<ChangedField> {
 
 /// Returns the requested operations that may affect the nodes of the pool.
 pub(super) fn undecided(pool: &Pool<'_>) -> Vec<ChangedField> {
-    let because = "maintenance runs: `rootstock plan` answers which versions it updates";
-    added(pool, |operation| operation == MAINTAIN).into_iter().map(|field| field.because(because)).collect()
+    let kinds = [
+        (MAINTAIN, true, "maintenance runs: `rootstock plan` answers which versions it updates"),
+        (FORCE_IN_PLACE, pool.new.worker.is_in_place(), "it is unknown whether an update in place is pending"),
+    ];
+    let concerning = kinds.into_iter().filter(|(_, concerns, _)| *concerns);
+    concerning
+        .flat_map(|(name, _, because)| {
+            let fields = added(pool, move |operation| operation == name);
+            fields.into_iter().map(move |field| field.because(because))
+        })
+        .collect()
 }
 
 /// Returns the annotations with an operation of a kind that the old Shoot does not request.

@@ -359,6 +359,7 @@ fn with_operation(key: &str, operation: &str, status: &str) -> (Shoot, RawObject
 #[case("rotate-ssh-keypair;rotate-ca-start", [Rolled, UpdatedInPlace])]
 #[case("reconcile", [Untouched, Untouched])]
 #[case("maintain", [Unknown, Unknown])]
+#[case("force-in-place-update", [Untouched, Unknown])]
 fn requested_operation_has_effect(#[case] operation: &str, #[case] expected: [PoolEffect; 2]) {
     let effects = |old: &(Shoot, RawObject), new: &(Shoot, RawObject)| -> Vec<PoolEffect> {
         compare(old, new).pools.iter().map(|pool| pool.effect).collect()
