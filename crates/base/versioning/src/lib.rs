@@ -36,8 +36,8 @@ pub use lifecycle::{LifecycleStage, Transition, VersionLifecycle};
 pub use timestamp::{ScalarVisitor, TIMESTAMP_TOKEN, Timestamp, TimestampError};
 pub use update::{
     Candidates, CandidatesByMinor, ImageUpdateStrategy, UpdateCandidate, UpdateDecision, UpdateError, UpdateQuirks,
-    UpdateReason, UpdateStep, UpdateStrategyError, UpdateTarget, image_target, kubernetes_target, plan_image_update,
-    plan_kubernetes_update,
+    UpdateReason, UpdateStep, UpdateStrategyError, UpdateTarget, image_target, kubernetes_target,
+    plan_due_image_update, plan_image_update, plan_kubernetes_update,
 };
 pub use version::{MAX_VERSION_LENGTH, Suffix, Version, VersionError, VersionProblem};
 pub use weekday::{Weekday, WeekdayError};

@@ -63,6 +63,12 @@ impl VersionLifecycle<'_> {
         self.classify(|start| start < now)
     }
 
+    /// Returns the classification right after an instant, when a stage that starts at it is in effect.
+    #[must_use]
+    pub fn just_after(&self, instant: Timestamp) -> Classification {
+        self.classify(|start| start <= instant)
+    }
+
     /// Returns the changes in classification from an instant on, in chronological order.
     ///
     /// Includes only real changes: a stage that starts after a later one in the list has no effect.
@@ -95,7 +101,7 @@ impl VersionLifecycle<'_> {
         let mut current = self.at(now);
         let mut transitions = Vec::with_capacity(starts.len());
         for after in starts {
-            let classification = self.classify(|start| start <= after);
+            let classification = self.just_after(after);
             if classification != current {
                 current = classification.clone();
                 transitions.push(Transition { after, classification });

@@ -16,7 +16,7 @@ use crate::compare::without_suffix;
 use crate::{Classification, CompareError, Version, VersionError};
 
 pub use by_minor::CandidatesByMinor;
-pub use image::{ImageUpdateStrategy, UpdateStrategyError, image_target, plan_image_update};
+pub use image::{ImageUpdateStrategy, UpdateStrategyError, image_target, plan_due_image_update, plan_image_update};
 pub use kubernetes::{kubernetes_target, plan_kubernetes_update};
 
 /// A version of a profile that an update may select.
@@ -122,7 +122,8 @@ pub struct UpdateQuirks {
     pub unavailable_is_a_target: bool,
     /// In two cases, a force update selects an expired version although there is a live one on the same level.
     pub force_update_may_pick_expired: bool,
-    /// A force update skips a level (the same minor, the same major) that has only expired versions.
+    /// A force update skips a level (the same minor, the same major) that has only expired versions. An automatic update does
+    /// so in both semantics.
     pub force_update_passes_expired_levels: bool,
     /// With update strategy `major`, a force update selects the latest live version, even if a later one has expired.
     pub force_update_passes_expired_latest: bool,

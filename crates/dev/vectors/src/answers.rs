@@ -5,6 +5,8 @@ mod admission;
 mod capabilities;
 #[cfg(feature = "providers")]
 mod providers;
+#[cfg(feature = "providers")]
+mod rollout;
 mod scalars;
 mod versions;
 pub(crate) mod yaml;
@@ -49,6 +51,8 @@ pub fn answer(suite: &str, input: &Value) -> Option<Result<Value, Unreadable>> {
         "version-parse" => versions::parse(input),
         "version-compare" => versions::compare(input),
         "constraint-check" => versions::constraint(input),
+        #[cfg(feature = "providers")]
+        "worker-pool-rollout" => rollout::pools(input),
         #[cfg(feature = "admission")]
         _ if !suite.starts_with("provider-") => return admission::answer(suite, input, settings),
         #[cfg(feature = "providers")]

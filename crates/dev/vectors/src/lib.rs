@@ -8,6 +8,8 @@
 mod answers;
 #[cfg(feature = "model")]
 mod comparison;
+#[cfg(feature = "model")]
+mod counted;
 mod recorded;
 #[cfg(feature = "model")]
 mod tally;

@@ -11,12 +11,15 @@ use serde_json::{Value, json};
 
 use crate::answers::{answer, yaml};
 use crate::comparison::{Difference, compare};
+use crate::counted::counted;
 use crate::recorded::{ReadError, Row, rows};
 
 /// The results of the verdicts of a suite, or of all suites.
 #[derive(Debug, Default)]
 pub struct Tally {
     passed: usize,
+    /// The number of verdicts that do not count.
+    left_out: usize,
     /// The number of vectors of unknown suites.
     unknown: usize,
     failed: Vec<FailedVector>,
@@ -37,11 +40,15 @@ struct FailedVector {
 pub fn evaluate(rows: impl IntoIterator<Item = Row>) -> Tally {
     let mut tally = Tally::default();
     for row in rows {
+        let Some(expected) = counted(&row) else {
+            tally.left_out += 1;
+            continue;
+        };
         let Some(ours) = answer_safely(&row.suite, &row.input) else {
             tally.unknown += 1;
             continue;
         };
-        let mut differences = yaml::compare(&row.expect, &ours).unwrap_or_else(|| compare(&row.expect, &ours));
+        let mut differences = yaml::compare(&expected, &ours).unwrap_or_else(|| compare(&expected, &ours));
         if let Some(expected) = &row.expect_stored {
             let stored = stored(&row.input).and_then(|input| answer_safely(&row.suite, &input));
             differences.extend(compare(expected, &stored.unwrap_or_default()));
@@ -55,6 +62,7 @@ pub fn evaluate(rows: impl IntoIterator<Item = Row>) -> Tally {
         } else {
             tally.failed.push(FailedVector { id: row.id.clone(), differences });
         }
+        drop(expected);
         tally.last = Some((row, ours));
     }
     tally
@@ -123,6 +131,7 @@ impl Tally {
     pub fn absorb(&mut self, other: Self) {
         self.passed += other.passed;
         self.unknown += other.unknown;
+        self.left_out += other.left_out;
         self.failed.extend(other.failed);
         for (name, times) in other.known {
             *self.known.entry(name).or_default() += times;
@@ -159,9 +168,13 @@ impl Tally {
     ///
     /// Returns an error if writing fails.
     pub fn write_line(&self, out: &mut impl Write, suite: &str) -> io::Result<()> {
+        let left_out = match self.left_out {
+            0 => String::new(),
+            left_out => format!("  {left_out:>5} left out"),
+        };
         match (self.unknown, self.failed.len()) {
-            (0, 0) => writeln!(out, "  {suite:<30} {:>5} passed", self.passed),
-            (0, failed) => writeln!(out, "  {suite:<30} {:>5} passed  {failed:>5} FAILED", self.passed),
+            (0, 0) => writeln!(out, "  {suite:<30} {:>5} passed{left_out}", self.passed),
+            (0, failed) => writeln!(out, "  {suite:<30} {:>5} passed  {failed:>5} FAILED{left_out}", self.passed),
             (unknown, _) => writeln!(out, "  {suite:<30} {unknown:>5} unknown: nothing answers this suite yet"),
         }
     }
@@ -203,6 +216,9 @@ impl fmt::Display for Tally {
         write!(f, "{} passed, {} failed", self.passed, self.failed.len())?;
         if self.unknown > 0 {
             write!(f, ", {} unknown", self.unknown)?;
+        }
+        if self.left_out > 0 {
+            write!(f, ", {} left out", self.left_out)?;
         }
         Ok(())
     }

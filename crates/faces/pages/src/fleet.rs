@@ -47,6 +47,8 @@ type Updates = Vec<(Arc<UpdateKey>, Entry)>;
 struct Entry {
     at: Timestamp,
     pools: Vec<String>,
+    /// The maximum number of nodes that are replaced or updated in place.
+    nodes: usize,
 }
 
 impl FleetPage {
@@ -70,8 +72,9 @@ impl FleetPage {
         let mut entries: BTreeMap<UpdateKey, Entry> = BTreeMap::new();
         for item in step.items() {
             let Some(key) = UpdateKey::new(step, item) else { continue };
-            let entry = entries.entry(key).or_insert_with(|| Entry { at: step.at, pools: Vec::new() });
+            let entry = entries.entry(key).or_insert_with(|| Entry { at: step.at, pools: Vec::new(), nodes: 0 });
             entry.pools.extend(item.subject.worker().map(str::to_owned));
+            entry.nodes += update::nodes_at_most(step, item.subject);
         }
         let profile = shoot.profile.as_ref().map(|profile| match profile.is_namespaced {
             true => ProfileKey::namespaced(&shoot.namespace, &profile.name).to_string(),
@@ -85,6 +88,7 @@ impl FleetPage {
             let group = self.groups.entry(Arc::clone(&key)).or_default();
             group.shoots += 1;
             group.pools += entry.pools.len();
+            group.nodes += entry.nodes;
             group.first = Some(group.first.map_or(entry.at, |first| first.min(entry.at)));
             group.last = Some(group.last.map_or(entry.at, |last| last.max(entry.at)));
             let shoots = self.affected.entry(shoot.namespace.clone()).or_default();

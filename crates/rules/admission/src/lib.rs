@@ -69,7 +69,8 @@ pub use references::{ProfileUsers, check_namespaced_profile_users, check_profile
 pub use registry::rules;
 pub use shoot::{
     FillReason, Filled, ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions, MachineTypeRejection,
-    MutatedShoot, NodeImage, OfferedFlavor, PassedImage, PassedVersion, RejectedImage, RejectedMachineType,
-    ShootOperation, ShootOutcome, WorkerOptions, WorkerQuestion, check_shoot, check_shoot_alone, default_shoot,
-    image_options, machine_type_options, mutate_shoot, shoot_as_stored, validate_shoot,
+    MutatedShoot, NodeImage, OfferedFlavor, PassedImage, PassedVersion, ProfileChange, ReferencedProfile,
+    RejectedImage, RejectedMachineType, ShootOperation, ShootOutcome, WorkerOptions, WorkerQuestion, check_shoot,
+    check_shoot_alone, check_shoot_changing_profile, default_shoot, image_options, machine_type_options, mutate_shoot,
+    shoot_as_stored, validate_shoot,
 };

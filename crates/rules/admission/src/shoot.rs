@@ -3,16 +3,19 @@
 
 mod filled_in;
 mod form;
+mod kubelet_amounts;
 mod maintenance_window;
 mod mutator;
 mod new_versions;
 mod operation;
 mod options;
 mod partial_version;
+mod profile_change;
+mod spec_change;
 mod validator;
 mod worker_form;
 
-use rootstock_core_model::{DEFAULT_CRI, Path, Quirks, Shoot, UpdateStrategy, Violation, WorkerCri};
+use rootstock_core_model::{DEFAULT_CRI, Path, Quirks, Shoot, UpdateStrategy, Violation, Worker, WorkerCri};
 use rootstock_judge::Judge;
 
 pub use filled_in::{FillReason, Filled, PassedImage, PassedVersion};
@@ -22,6 +25,7 @@ pub use options::{
     ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions, MachineTypeRejection, NodeImage, OfferedFlavor,
     RejectedImage, RejectedMachineType, WorkerOptions, WorkerQuestion, image_options, machine_type_options,
 };
+pub use profile_change::{ProfileChange, ReferencedProfile};
 pub use validator::validate_shoot;
 
 /// Takes a Shoot through admission: defaults, fields filled in by the mutator, rules of form, and the rules of the
@@ -56,24 +60,65 @@ pub use validator::validate_shoot;
 /// ```
 #[must_use]
 pub fn check_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'_>) -> ShootOutcome {
+    check_shoot_changing_profile(shoot, operation, judge, None)
+}
+
+/// Like [`check_shoot`], but for an update that may refer to another profile than before; the judge is that of the new one.
+#[must_use]
+pub fn check_shoot_changing_profile(
+    shoot: &Shoot,
+    operation: ShootOperation<'_>,
+    judge: Judge<'_>,
+    change: Option<&ProfileChange<'_>>,
+) -> ShootOutcome {
     let mut shoot = shoot.clone();
     default_shoot(&mut shoot);
-    if operation.old().is_some_and(|old| old.spec == shoot.spec && old.metadata == shoot.metadata) {
-        return ShootOutcome { violations: Vec::new(), shoot, filled: Vec::new() };
-    }
+    let is_same = operation.old().is_some_and(|old| old.spec == shoot.spec && old.metadata == shoot.metadata);
     let stored = operation.old().map(|old| shoot_as_stored(old, judge));
     let operation = stored.as_ref().map_or(operation, |old| ShootOperation::Update { old });
     let written = shoot;
-    let MutatedShoot { shoot, filled, mut violations, unfilled } = mutate_shoot(&written, operation, judge);
+    let MutatedShoot { shoot, filled, mut violations, mut unfilled } = mutate_shoot(&written, operation, judge);
+    let is_filled = violations.is_empty();
+    if is_same || is_filled && operation.old().is_some_and(|old| is_unchanged(&shoot, old, judge)) {
+        // Gardener checks the form of an unchanged Shoot, but not what its profile offers.
+        unfilled.images.extend(workers_without_version(&shoot));
+        let form = || form::check(&shoot, operation, judge.quirks(), &unfilled);
+        let violations = if is_filled { form() } else { Vec::new() };
+        return match is_same {
+            true => ShootOutcome { violations, shoot: written, filled: Vec::new() },
+            false => ShootOutcome { violations, shoot, filled },
+        };
+    }
     let hides = judge.quirks().findings.shoot_errors_hide_others;
     if violations.is_empty() || !hides {
         violations.extend(form::check(&shoot, operation, judge.quirks(), &unfilled));
+    }
+    if let Some(change) = change.filter(|_| violations.is_empty() || !hides) {
+        change.check(&shoot, &mut violations);
     }
     if violations.is_empty() || !hides {
         violations.extend(validator::validate(&shoot, operation, judge, &unfilled));
     }
     new_versions::check(&written, operation, judge, &mut violations);
     ShootOutcome { violations, shoot, filled }
+}
+
+/// Returns the indices of workers without an image version. If nothing changes, this is a manifest: a stored Shoot has one.
+fn workers_without_version(shoot: &Shoot) -> impl Iterator<Item = usize> {
+    let lacks_version = |worker: &Worker| {
+        let image = worker.machine.image.as_ref();
+        image.and_then(|image| image.version.as_deref()).unwrap_or_default().is_empty()
+    };
+    let workers = shoot.spec.provider.workers.iter().enumerate();
+    workers.filter(move |(_, worker)| lacks_version(worker)).map(|(index, _)| index)
+}
+
+/// Returns whether an update changes nothing once both objects are filled in: a field that the new manifest leaves out is not
+/// a change.
+fn is_unchanged(filled: &Shoot, old: &Shoot, judge: Judge<'_>) -> bool {
+    let same_as = |old: &Shoot| filled.spec == old.spec && filled.metadata == old.metadata;
+    // The old manifest may leave out the same fields.
+    same_as(old) || same_as(&mutate_shoot(old, ShootOperation::Update { old }, judge).shoot)
 }
 
 /// Reports errors of a Shoot that do not depend on its profile, for use when there is none.

@@ -2,7 +2,7 @@
 
 use rootstock_core_model::{Path, Source, Violation, counted};
 use rootstock_maintenance::{VersionReport, VersionsReport};
-use rootstock_versioning::Classification;
+use rootstock_versioning::{Classification, Timestamp};
 
 rootstock_core_model::rules! {
     /// Shoots stay on it, and their maintenance fails.
@@ -15,32 +15,47 @@ pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
     let spec = Path::root("spec");
     let kubernetes = spec.field("kubernetes");
     let list = kubernetes.field("versions");
-    advice.extend(no_way_forward(&report.kubernetes, "Kubernetes", &list));
+    advice.extend(no_way_forward(&report.kubernetes, "Kubernetes", &list, |_| true));
     advice.extend(no_expiration(&report.kubernetes, "Kubernetes", &list));
     let images = spec.field("machineImages");
     for (i, image) in report.machine_images.iter().enumerate() {
         let (item, of) = (images.index(i), format!("`{}`", image.name));
         let list = item.field("versions");
-        // If the whole image expires, that is intended.
-        let is_lasting =
-            |version: &VersionReport| version.classification != Classification::Preview && !expires(version);
-        if image.versions.iter().any(is_lasting) {
-            advice.extend(no_way_forward(&image.versions, &of, &list));
-        }
+        // That the last versions of an image expire is intended: the image ends then.
+        let end = image.versions.iter().map(Lifetime::of).max();
+        advice.extend(no_way_forward(&image.versions, &of, &list, |version| Some(Lifetime::of(version)) < end));
         advice.extend(no_expiration(&image.versions, &of, &list));
     }
 }
 
-/// Returns whether a version has expired or will.
-fn expires(version: &VersionReport) -> bool {
-    version.classification == Classification::Expired
-        || version.transitions.iter().any(|transition| transition.classification == Classification::Expired)
+/// The end of a version, in chronological order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Lifetime {
+    Expired,
+    Until(Timestamp),
+    Unlimited,
+}
+
+impl Lifetime {
+    fn of(version: &VersionReport) -> Self {
+        match version.expires_after() {
+            _ if version.classification == Classification::Expired => Self::Expired,
+            Some(after) => Self::Until(after),
+            None => Self::Unlimited,
+        }
+    }
 }
 
 /// Reports the first version that expires and cannot be left, and the number of others: one finding per list.
-fn no_way_forward(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Violation> {
-    let is_stuck = |version: &&VersionReport| expires(version) && version.forced_update_fails.is_some();
-    let found: Vec<_> = versions.iter().enumerate().filter(|(_, version)| is_stuck(version)).collect();
+fn no_way_forward(
+    versions: &[VersionReport],
+    of: &str,
+    list: &Path<'_>,
+    concerns: impl Fn(&VersionReport) -> bool,
+) -> Option<Violation> {
+    let is_stuck = |version: &VersionReport| version.expires() && version.forced_update_fails.is_some();
+    let found = versions.iter().enumerate().filter(|(_, version)| is_stuck(version) && concerns(version));
+    let found: Vec<_> = found.collect();
     let ((position, first), others) = found.split_first()?;
     let fails = first.forced_update_fails.as_deref().unwrap_or_default();
     let end = if first.classification == Classification::Expired { "has expired" } else { "expires" };
@@ -58,7 +73,7 @@ fn no_way_forward(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Opti
 /// Reports the first deprecated version that never expires, and the number of others.
 fn no_expiration(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Violation> {
     let never_expires =
-        |version: &VersionReport| version.classification == Classification::Deprecated && !expires(version);
+        |version: &VersionReport| version.classification == Classification::Deprecated && !version.expires();
     let found: Vec<_> = versions.iter().enumerate().filter(|(_, version)| never_expires(version)).collect();
     let ((position, first), others) = found.split_first()?;
     let detail = format!(

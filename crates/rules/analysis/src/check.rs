@@ -12,7 +12,7 @@ use crate::context::CheckMode;
 use crate::finding_limit;
 use crate::index::Index;
 use crate::input::{Document, Input, Object, Role};
-use crate::judge;
+use crate::judge::{self, OldProfile};
 use crate::key::{ProfileKey, full_name};
 use crate::notice::Notice;
 use crate::profile::Profile;
@@ -328,6 +328,16 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// Returns the profile that the previous state of a Shoot refers to, if it is another one than the present `profile`.
+    fn old_profile_of(&self, old: &rootstock_core_model::Shoot, profile: &Profile) -> Option<OldProfile> {
+        let key = ProfileKey::of(&old.profile()?, &old.metadata.namespace);
+        if key == *profile.key() {
+            return None;
+        }
+        let known = self.analysis.profile(&key).ok().or_else(|| self.index.old_profile(&key).cloned());
+        Some(OldProfile { key, profile: known })
+    }
+
     fn shoot(&self, shoot: &Arc<Written<rootstock_core_model::Shoot>>, notices: &mut Vec<Notice>) -> Arc<CheckResult> {
         let profile = match self.analysis.profile_of(&shoot.object) {
             Ok(profile) => profile,
@@ -335,7 +345,8 @@ impl<'a> Check<'a> {
         };
         let name = full_name(&shoot.object);
         let old = self.users.as_ref().and_then(|_| self.index.old_shoots.get(&name));
-        let judged = judge::shoot(shoot, &profile, old, self.analysis.context());
+        let old_profile = old.and_then(|old| self.old_profile_of(&old.object, &profile));
+        let judged = judge::shoot(shoot, &profile, old, old_profile.as_ref(), self.analysis.context());
         if self.users.is_some() && old.is_none() && judged.is_ok() {
             notices.push(Notice::MissingOldObject { object: name });
         }

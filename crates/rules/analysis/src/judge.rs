@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use rootstock_admission::{
-    check_defaulted_cloud_profile, check_namespaced_cloud_profile_for_provider, check_shoot,
-    default_namespaced_cloud_profile, default_shoot, defaulted_cloud_profile, in_parent_format,
+    ProfileChange, ReferencedProfile, check_defaulted_cloud_profile, check_namespaced_cloud_profile_for_provider,
+    check_shoot_changing_profile, default_namespaced_cloud_profile, default_shoot, defaulted_cloud_profile,
+    in_parent_format,
 };
 use rootstock_advice::{
     AdviceSubject, CoreSubject, advise, advise_mapping, advise_namespaced, advise_namespaced_mapping, advise_verbs,
@@ -18,6 +19,7 @@ use rootstock_provider_api::{NamespacedSection, Provider, ProviderConfig};
 use crate::accepted_by;
 use crate::child::Child;
 use crate::context::{CheckContext, CheckMode};
+use crate::key::ProfileKey;
 use crate::memo::{depends_on, depends_on_optional};
 use crate::no_profile::NoProfile;
 use crate::profile::{Profile, received_child};
@@ -210,28 +212,63 @@ pub(crate) fn stored_shoot(written: &Written<Shoot>) -> Shoot {
     shoot
 }
 
+/// The profile that a Shoot referred to before an update that changes the reference.
+#[derive(Debug)]
+pub(crate) struct OldProfile {
+    pub(crate) key: ProfileKey,
+    /// The profile, if it is known.
+    pub(crate) profile: Option<Arc<Profile>>,
+}
+
+impl OldProfile {
+    fn as_referenced(&self) -> ReferencedProfile<'_> {
+        match &self.profile {
+            Some(profile) => referenced(profile),
+            None => {
+                let root = self.key.namespace.is_none().then_some(self.key.name.as_str());
+                ReferencedProfile { name: &self.key.name, root, spec: None }
+            }
+        }
+    }
+}
+
+fn referenced(profile: &Profile) -> ReferencedProfile<'_> {
+    let parent = profile.child().map(|child| child.object.spec.parent.name.as_str());
+    let root = parent.unwrap_or_else(|| profile.name());
+    ReferencedProfile { name: &profile.key().name, root: Some(root), spec: Some(profile.spec()) }
+}
+
 /// Judges a Shoot against its profile.
 pub(crate) fn shoot(
     written: &Written<Shoot>,
     profile: &Arc<Profile>,
     old: Option<&Arc<Written<Shoot>>>,
+    old_profile: Option<&OldProfile>,
     context: &Arc<CheckContext>,
 ) -> Arc<CheckResult> {
     let judge = || {
         let settings = context.settings;
+        let change = old_profile.map(|old| ProfileChange { old: old.as_referenced(), new: referenced(profile) });
         let compiled = profile.compiled(settings.gates).map_err(NoProfile::TooLarge)?;
         context.counts().shoots += 1;
         let old = old.map(|old| stored_shoot(old));
         let operation = context.operation(old.as_ref());
         let check = |settings| {
-            written.with_later(check_shoot(&written.object, operation, Judge::new(&compiled, settings)).violations)
+            let judge = Judge::new(&compiled, settings);
+            let checked = check_shoot_changing_profile(&written.object, operation, judge, change.as_ref());
+            written.with_later(checked.violations)
         };
         let violations = accepted_by::mark_accepted(&settings, || check(settings), |settings| check(*settings));
         Ok(written.located_with_all(violations))
     };
     context.cached(
         &written.memos.judged,
-        vec![depends_on(context), depends_on(profile), depends_on_optional(old)],
+        vec![
+            depends_on(context),
+            depends_on(profile),
+            depends_on_optional(old),
+            depends_on_optional(old_profile.and_then(|old| old.profile.as_ref())),
+        ],
         judge,
     )
 }

@@ -51,8 +51,8 @@ pub use profiles::{Moment, NamespacedProfile, Planners, Profiles};
 pub use rollout::{PoolEffect, PoolRollout, Rollout, RolloutOptions, ShootDocument, Trigger, TriggeredBy, rollout};
 pub use row::{ProfileReference, ShootRow, UnreadableWindow, WorkerRow};
 pub use shoot::{
-    Decisions, ImagePlan, KubernetesPlan, PlanItem, PlanSubject, PoolObstacle, Rejection, ShootPlan, Skipped,
-    WorkerDecisions, WorkerPlan,
+    Decisions, ImagePlan, KubernetesPlan, PlanItem, PlanSubject, PlannedRollout, PoolObstacle, Rejection, ShootPlan,
+    Skipped, WorkerDecisions, WorkerPlan,
 };
 pub use simulation::{NO_HORIZON, Timeline, TimelineEnd};
 pub use usage::{Need, ProfileUsage, Usage, UsedVersion, Users};

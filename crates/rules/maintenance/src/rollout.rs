@@ -5,12 +5,15 @@
 //! [`Provider::rolling`].
 
 mod kubelet;
+mod operations;
 mod rotation;
 mod triggers;
 
 use rootstock_core_model::{DEFAULT_CRI, FieldPath, NodeRef, Path, RawObject, Shoot, UpdateStrategy, Worker};
 use rootstock_provider_api::{ChangedField, Provider, RollingChanges, RollingFields, WorkerChange, changed_values};
 use serde::Serialize;
+
+pub(crate) use triggers::is_other_minor;
 
 /// A Shoot and the document it was read from, which has the fields that [`Shoot`] omits.
 #[derive(Debug, Clone, Copy)]
@@ -231,7 +234,10 @@ impl Pool<'_> {
         let mut fields = triggers::versions(self, path);
         if !in_place {
             fields.extend(triggers::machine(self, path));
+            fields.extend(triggers::kube_proxy_mode(&self.old, &self.new));
+            fields.extend(operations::begun(self));
         }
+        fields.extend(operations::requested(self));
         fields.extend(rotation::changes(self));
         fields.extend(kubelet::changes(self, path));
         let mut triggers = by_gardener(fields);
@@ -252,6 +258,10 @@ impl Pool<'_> {
                 Trigger { field, by: TriggeredBy::Provider }
             });
             return (PoolEffect::Unknown, triggers.collect());
+        }
+        let undecided = operations::undecided(self);
+        if triggers.is_empty() && !undecided.is_empty() {
+            return (PoolEffect::Unknown, by_gardener(undecided));
         }
         let image_requirements = triggers::image_requirements(self, path);
         if triggers.is_empty() && !image_requirements.is_empty() {

@@ -5,8 +5,8 @@ mod wire;
 use std::borrow::Cow;
 
 use rootstock_core_model::{
-    CloudProfile, CloudProfileReference, DEFAULT_ARCHITECTURE, DayTimeError, RawObject, Shoot, TimeWindow, Window,
-    Worker,
+    CloudProfile, CloudProfileReference, DEFAULT_ARCHITECTURE, DayTimeError, RawObject, Shoot, TimeWindow,
+    UpdateStrategy, Window, Worker,
 };
 use rootstock_judge::{CompiledProfile, PoolProperties};
 use serde::de::Error as _;
@@ -88,6 +88,12 @@ pub struct WorkerRow<'a> {
     pub kubernetes_version: Option<Cow<'a, str>>,
     /// Whether its nodes are updated in place.
     pub is_in_place: bool,
+    /// Whether an operator selects each node that is updated in place.
+    pub is_manual: bool,
+    /// The minimum number of nodes.
+    pub minimum: i32,
+    /// The maximum number of nodes.
+    pub maximum: i32,
     /// Whether its nodes use secure boot (GEP-54).
     pub has_secure_boot: bool,
     /// The GPU type that it requires (GEP-54).
@@ -222,6 +228,9 @@ impl<'a> From<&'a Worker> for WorkerRow<'a> {
             container_runtimes: runtimes.map(|runtime| runtime.runtime_type.as_str().into()).collect(),
             kubernetes_version: worker.kubernetes_version().map(Into::into),
             is_in_place: worker.is_in_place(),
+            is_manual: worker.update_strategy == Some(UpdateStrategy::ManualInPlaceUpdate),
+            minimum: worker.minimum,
+            maximum: worker.maximum,
             has_secure_boot: worker.machine.secure_boot == Some(true),
             gpu_type: worker.machine.gpu.as_ref().map(|gpu| gpu.gpu_type.as_str().into()),
             provider_config: worker.provider_config.clone(),

@@ -2,6 +2,7 @@
 
 mod decisions;
 mod plan;
+mod planned_rollout;
 mod rejection;
 mod skipped;
 mod verdict;
@@ -11,6 +12,7 @@ use rootstock_versioning::{Timestamp, Version};
 
 pub use decisions::{Decisions, WorkerDecisions};
 pub use plan::{ImagePlan, KubernetesPlan, PlanItem, PlanSubject, ShootPlan, WorkerPlan};
+pub use planned_rollout::PlannedRollout;
 pub use rejection::{PoolObstacle, Rejection};
 pub use skipped::Skipped;
 

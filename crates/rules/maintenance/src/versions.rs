@@ -1,5 +1,7 @@
 //! Every version of a profile: classification, future changes, who may choose it, and update targets.
 
+use std::collections::BTreeMap;
+
 use rootstock_core_model::{CloudProfileSpec, Quirks};
 use rootstock_versioning::{
     CandidatesByMinor, Classification, ImageUpdateStrategy, Timestamp, Transition, UpdateCandidate, UpdateError,
@@ -64,12 +66,28 @@ pub struct VersionReport {
     /// The target of an automatic update from it; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub automatic_update: Option<String>,
-    /// The target of a force update from it, once it has expired or is removed.
+    /// The target of a force update from it, which follows if automatic updates are off or have no target. A version that
+    /// will expire is judged right after its expiration, any other now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forced_update: Option<String>,
     /// The reason why a force update fails, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forced_update_fails: Option<String>,
+}
+
+impl VersionReport {
+    /// Returns whether it has expired or will.
+    #[must_use]
+    pub fn expires(&self) -> bool {
+        self.classification == Classification::Expired || self.expires_after().is_some()
+    }
+
+    /// Returns the instant after which it expires; `None` if it has expired already, or never does.
+    #[must_use]
+    pub fn expires_after(&self) -> Option<Timestamp> {
+        let is_expired = self.classification == Classification::Expired;
+        expiration(&self.transitions).filter(|_| !is_expired)
+    }
 }
 
 /// The clusters that may choose a version.
@@ -155,6 +173,10 @@ pub fn versions_report(spec: &CloudProfileSpec, at: Timestamp, quirks: &Quirks) 
 /// A version as written, and its lifecycle.
 type NamedLifecycle<'p> = (&'p str, VersionLifecycle<'p>);
 
+/// The maximum number of classifications for judging force updates on the days of expiration, which bounds the time for absurd
+/// lists. Beyond it, versions that expire later are judged now; a list of 512 versions with as many dates is within it.
+const MAX_CLASSIFICATIONS: usize = 1 << 18;
+
 struct ChooserRules<'q> {
     is_kubernetes: bool,
     quirks: &'q Quirks,
@@ -189,27 +211,63 @@ fn report(
 ) -> Vec<VersionReport> {
     let candidates: Vec<UpdateCandidate> =
         lifecycles.iter().map(|(version, lifecycle)| UpdateCandidate::new(version, lifecycle.at(at))).collect();
-    let by_minor = CandidatesByMinor::new(&candidates);
-    lifecycles
-        .iter()
-        .zip(&candidates)
-        .map(|((version, lifecycle), candidate)| {
-            let to = |forced| target(version, by_minor.relevant_for(candidate), forced);
-            let text = |target: Option<UpdateTarget<'_>>| target.map(|target| target.candidate.text().to_owned());
-            let (forced_update, forced_update_fails) = match to(true) {
-                Ok(target) => (text(target), None),
-                Err(error) => (None, Some(error.to_string())),
-            };
-            VersionReport {
-                version: (*version).to_owned(),
-                classification: candidate.classification().clone(),
-                is_classified: lifecycle.classification.is_some() || !lifecycle.stages.is_empty(),
-                transitions: lifecycle.transitions(at),
-                choosers: rules.choosers(candidate.classification()),
-                automatic_update: to(false).ok().and_then(text),
-                forced_update,
-                forced_update_fails,
+    let transitions: Vec<Vec<Transition>> = lifecycles.iter().map(|(_, lifecycle)| lifecycle.transitions(at)).collect();
+    let text = |target: Option<UpdateTarget<'_>>| target.map(|target| target.candidate.text().to_owned());
+    let targets = |candidates: &[UpdateCandidate], forced: bool, places: &[usize]| -> Vec<_> {
+        let by_minor = CandidatesByMinor::new(candidates);
+        let of = |&place: &usize| {
+            let candidate = candidates.get(place)?;
+            Some((place, target(candidate.text(), by_minor.relevant_for(candidate), forced).map(text)))
+        };
+        places.iter().filter_map(of).collect()
+    };
+    let all: Vec<usize> = (0..candidates.len()).collect();
+    let automatic = targets(&candidates, false, &all);
+    let mut forced = targets(&candidates, true, &all);
+    for (expiration, places) in expirations(&candidates, &transitions) {
+        let then = candidates.iter().zip(lifecycles);
+        let then: Vec<_> = then.map(|(one, (_, cycle))| one.classified(cycle.just_after(expiration))).collect();
+        for found in targets(&then, true, &places) {
+            if let Some(known) = forced.get_mut(found.0) {
+                *known = found;
             }
-        })
-        .collect()
+        }
+    }
+    let rows = lifecycles.iter().zip(&candidates).zip(transitions).zip(automatic.into_iter().zip(forced));
+    rows.map(|((((version, lifecycle), candidate), transitions), ((_, automatic), (_, forced)))| {
+        let (forced_update, forced_update_fails) = match forced {
+            Ok(target) => (target, None),
+            Err(error) => (None, Some(error.to_string())),
+        };
+        VersionReport {
+            version: (*version).to_owned(),
+            classification: candidate.classification().clone(),
+            is_classified: lifecycle.classification.is_some() || !lifecycle.stages.is_empty(),
+            transitions,
+            choosers: rules.choosers(candidate.classification()),
+            automatic_update: automatic.ok().flatten(),
+            forced_update,
+            forced_update_fails,
+        }
+    })
+    .collect()
+}
+
+/// Returns the coming expirations, the next one first, with the positions of the versions that expire then.
+fn expirations(candidates: &[UpdateCandidate], transitions: &[Vec<Transition>]) -> Vec<(Timestamp, Vec<usize>)> {
+    let mut expirations = BTreeMap::<Timestamp, Vec<usize>>::new();
+    for (place, (candidate, transitions)) in candidates.iter().zip(transitions).enumerate() {
+        if *candidate.classification() == Classification::Expired {
+            continue;
+        }
+        if let Some(after) = expiration(transitions) {
+            expirations.entry(after).or_default().push(place);
+        }
+    }
+    expirations.into_iter().take(MAX_CLASSIFICATIONS / candidates.len().max(1)).collect()
+}
+
+/// Returns the instant after which a version expires, given the changes of its classification.
+fn expiration(transitions: &[Transition]) -> Option<Timestamp> {
+    transitions.iter().find(|change| change.classification == Classification::Expired).map(|change| change.after)
 }

@@ -211,6 +211,42 @@ fn azure_machine_types_are_added() {
     assert_eq!(found(&parent, &child, Documented), [foreign(0), foreign(1)]);
 }
 
+/// Azure looks for surplus flavors in the last entry of a version, once for each entry.
+#[rstest]
+#[case::flavors("[FLAVORS]", 1)]
+#[case::flavors_last("[LEGACY, FLAVORS]", 2)]
+#[case::legacy_last("[FLAVORS, LEGACY]", 0)]
+fn azure_compares_the_last_entry_of_a_version(#[case] versions: &str, #[case] surplus: usize) {
+    let parent = profile("azure", &[]);
+    let flavor =
+        |architecture: &str, id: &str| format!("{{capabilities: {{architecture: [{architecture}]}}, id: {id}}}");
+    let flavors = format!("{{version: '2', capabilityFlavors: [{}, {}]}}", flavor("amd64", "a"), flavor("arm64", "b"));
+    let versions =
+        versions.replace("FLAVORS", &flavors).replace("LEGACY", "{version: '2', architecture: amd64, id: c}");
+    let core = "[{name: own, versions: [{version: '2', capabilityFlavors: [{architecture: [amd64]}]}]}]";
+    let child = child(&parent, core, &format!("[{{name: own, versions: {versions}}}]"), "{}");
+    let quirks = Quirks::NONE.with("namespaced_config_is_compared_apart", true).unwrap();
+    let found = found_under(&parent, &child, &Settings { quirks, ..settings(Documented) });
+    let of_surplus = found.iter().filter(|found| found.starts_with("error provider-mapping-surplus"));
+    assert_eq!(of_surplus.count(), surplus, "{found:?}");
+}
+
+/// STACKIT: without a value, the parent's `apiEndpoints` stay.
+#[rstest]
+#[case::absent("{}", "https://iaas.example")]
+#[case::null("{apiEndpoints: null}", "https://iaas.example")]
+#[case::value("{apiEndpoints: {iaas: 'https://other.example'}}", "https://other.example")]
+fn stackit_endpoints_replace_the_parents(#[case] further: &str, #[case] expected: &str) {
+    let parent = profile("stackit", &[("spec.providerConfig.apiEndpoints", "{iaas: 'https://iaas.example'}")]);
+    let child = child(&parent, "[]", "[]", further);
+    let registry = rootstock_providers::registry().unwrap();
+    let config = child.provider_config.as_ref().unwrap();
+    let plugin = registry.get("stackit").unwrap();
+    let merged = plugin.merge_config(&parent.spec, config, &settings(Documented).quirks).unwrap();
+    let config: Value = serde_json::to_value(merged.config).unwrap();
+    assert_eq!(config["apiEndpoints"]["iaas"], expected);
+}
+
 /// Azure: entries for the parent's `spec.machineTypes` belong to the parent, and an empty object counts as set.
 #[test]
 fn azure_machine_types_of_the_parent() {

@@ -60,6 +60,11 @@ pub(super) fn request(suite: &str, input: &Value) -> Option<Value> {
         _ if suite.starts_with("provider-") => ("check", profile_documents(suite, input)),
         "cloudprofile-create" | "cloudprofile-update" => ("check", profile_documents(suite, input)),
         "namespacedcloudprofile-create" | "namespacedcloudprofile-update" => ("check", profile_documents(suite, input)),
+        "cloudprofile-status" => ("versions", profile_documents(suite, input)),
+        "shoot-maintenance" => ("plan", whole_documents(input)),
+        "worker-pool-rollout" => ("rolls", whole_documents(input)),
+        "shoot-admission" | "shoot-admission-titled" | "shoot-profile-change" => ("check", whole_documents(input)),
+        "cloudprofile-usage" | "namespacedcloudprofile-usage" => ("check", whole_documents(input)),
         _ => return None,
     };
     let question = match suite {
@@ -141,6 +146,34 @@ fn worker_documents(input: &Value) -> Vec<Value> {
         documents.push(document("old", &shoot(&parent, input, &version, Some(worker))));
     }
     documents.push(checked(&shoot(&parent, input, &at("kubernetesVersion"), input.get("worker"))));
+    documents
+}
+
+/// Returns the profiles and Shoots of a vector about whole objects.
+fn whole_documents(input: &Value) -> Vec<Value> {
+    let fields = [
+        ("profile", "known"),
+        ("profiles", "known"),
+        ("ncps", "known"),
+        ("shoots", "old"),
+        ("old", "old"),
+        ("oldShoot", "old"),
+        ("new", "checked"),
+        ("shoot", "checked"),
+    ];
+    let mut documents = Vec::new();
+    for (field, role) in fields {
+        let objects = match input.get(field) {
+            Some(Value::Array(list)) => list.iter().collect(),
+            Some(object @ Value::Object(_)) => vec![object],
+            _ => Vec::new(),
+        };
+        for object in objects {
+            // The name of a document is unique in its role.
+            let name = format!("{NAME}-{role}-{}", documents.len());
+            documents.push(json!({ "name": name, "role": role, "object": object }));
+        }
+    }
     documents
 }
 

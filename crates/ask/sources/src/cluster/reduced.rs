@@ -21,8 +21,8 @@ const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 /// The domain of Gardener's annotations.
 const GARDENER: &str = "gardener.cloud";
 const STATUS: &str = "status";
-/// The part of a Shoot's status that `rolls` uses.
-const CREDENTIALS: &str = "credentials";
+/// The parts of a Shoot's status that `rolls` uses.
+const ROLLOUTS: [&str; 2] = ["credentials", "manualWorkerPoolRollout"];
 
 type Members<'t> = BTreeMap<Cow<'t, str>, &'t RawValue>;
 
@@ -70,10 +70,12 @@ pub(crate) fn shown(text: &[u8], kind: Kind) -> Option<Arc<[u8]>> {
     written(object, kind)
 }
 
-/// Returns a status reduced to its credentials, if it has any.
+/// Returns a status reduced to its credentials and manual rollouts, if it has any.
 fn credentials(object: &Members<'_>) -> Option<Box<RawValue>> {
     let members: Members<'_> = serde_json::from_str(object.get(STATUS)?.get()).ok()?;
-    to_raw_value(&Members::from([(CREDENTIALS.into(), *members.get(CREDENTIALS)?)])).ok()
+    let kept = ROLLOUTS.into_iter().filter_map(|name| Some((Cow::Borrowed(name), *members.get(name)?)));
+    let kept: Members<'_> = kept.collect();
+    if kept.is_empty() { None } else { to_raw_value(&kept).ok() }
 }
 
 /// Reduces the status to the part to keep. Returns whether anything was removed.
@@ -139,7 +141,7 @@ mod tests {
                 "managedFields": [{"manager": "kubectl", "fieldsV1": {"f:spec": {}}}],
             },
             "spec": {"region": "local", "kubernetes": {"version": "1.34.1"}},
-            "status": {"observedGeneration": 1, "credentials": {"rotation": {}}},
+            "status": {"observedGeneration": 1, "credentials": {"rotation": {}}, "manualWorkerPoolRollout": {}},
         });
         let reduced_shoot = reduced(&serde_json::to_vec(&shoot).unwrap(), Kind::Shoot).unwrap();
         let metadata = shoot.pointer_mut("/metadata").unwrap().as_object_mut().unwrap();
@@ -148,7 +150,7 @@ mod tests {
         }
         metadata[ANNOTATIONS] =
             json!({"shoot.gardener.cloud/tasks": "infra\"", "gardener.cloud/operation": "maintain"});
-        shoot["status"] = json!({"credentials": {"rotation": {}}});
+        shoot["status"] = json!({"credentials": {"rotation": {}}, "manualWorkerPoolRollout": {}});
         assert_eq!(serde_json::from_slice::<Value>(&reduced_shoot).unwrap(), shoot);
         // There is nothing left to remove, and unreadable texts are reported elsewhere.
         for text in [&*reduced_shoot, b"{\"metadata\": 1}", b"[", b"{}"] {

@@ -9,7 +9,8 @@ use crate::Version;
 
 use super::target_search::{Level, expired_latest, highest_of_level, is_patch_of, next_level};
 use super::{
-    Candidates, UpdateCandidate, UpdateDecision, UpdateError, UpdateQuirks, UpdateStep, UpdateTarget, update_reason,
+    Candidates, UpdateCandidate, UpdateDecision, UpdateError, UpdateQuirks, UpdateReason, UpdateStep, UpdateTarget,
+    update_reason,
 };
 
 /// The `updateStrategy` of a machine image, which limits the targets of updates.
@@ -137,6 +138,9 @@ pub fn image_target<'c>(
 
 /// Decides what maintenance does with a machine image version in use.
 ///
+/// With automatic updates, the automatic target comes first, even from an expired version; the levels of a force update follow
+/// only if there is none.
+///
 /// `candidates` are the versions of the image that fit the worker; the caller must leave out all others, even the version in use.
 /// The version in use is looked up by its exact text.
 ///
@@ -163,8 +167,23 @@ pub fn plan_image_update<'c>(
     let in_use = candidates.clone().find(|candidate| candidate.text() == current);
     match update_reason(in_use.map(|candidate| candidate.classification()), auto_update) {
         None => UpdateDecision::NotDue,
-        Some(reason) => {
-            UpdateDecision::new(reason, image_target(current, candidates, strategy, reason.is_forced(), quirks))
-        }
+        Some(reason) => plan_due_image_update(reason, current, candidates, strategy, auto_update, quirks),
     }
+}
+
+/// Like [`plan_image_update`], but for a caller that has determined the reason for the update itself.
+pub fn plan_due_image_update<'c>(
+    reason: UpdateReason,
+    current: &str,
+    candidates: impl Candidates<'c>,
+    strategy: ImageUpdateStrategy,
+    auto_update: bool,
+    quirks: UpdateQuirks,
+) -> UpdateDecision<'c> {
+    let target = |forced| image_target(current, candidates.clone(), strategy, forced, quirks);
+    let found = match (auto_update, reason.is_forced()) {
+        (true, true) => target(false).and_then(|automatic| automatic.map_or_else(|| target(true), |it| Ok(Some(it)))),
+        (_, forced) => target(forced),
+    };
+    UpdateDecision::new(reason, found)
 }

@@ -91,6 +91,13 @@ mod naive {
             ImageUpdateStrategy::Minor => |a, b| a.major() == b.major(),
             ImageUpdateStrategy::Major => |_, _| true,
         };
+        if auto_update
+            && let Some(found) = [same_minor, wider]
+                .into_iter()
+                .find_map(|level| auto(&current, &offers, |version| level(version, &current)))
+        {
+            return Answer::Goes(found);
+        }
         let is_major = strategy == ImageUpdateStrategy::Major;
         if forced && is_major && !quirks.force_update_passes_expired_latest {
             let mut possible =
@@ -338,6 +345,20 @@ proptest! {
         }
     }
 
+    /// Expired or missing, a version with automatic updates goes where they lead, if they lead anywhere.
+    #[test]
+    fn automatic_target_comes_first(
+        (current, candidates) in version_and_candidates(), kind in prop::option::of(any_strategy()), quirks in any_quirks(),
+    ) {
+        let automatic = match kind {
+            Some(strategy) => image_target(&current, candidates.iter(), strategy, false, quirks),
+            None => kubernetes_target(&current, candidates.iter(), false, quirks),
+        };
+        let Some(automatic) = automatic.unwrap() else { return Ok(()) };
+        let decision = decide(kind, &current, &candidates, true, quirks);
+        prop_assert_eq!(decision.target().map(UpdateCandidate::text), Some(automatic.candidate.text()));
+    }
+
     /// The documented order: a later level is never selected while an earlier one has a possible target.
     #[test]
     fn force_updates_try_the_levels_in_order(
@@ -345,7 +366,9 @@ proptest! {
     ) {
         let decision = decide(kind, &current, &candidates, auto, UpdateQuirks::NONE);
         let UpdateDecision::Update { target, reason } = &decision else { return Ok(()) };
-        if !reason.is_forced() || target.step == UpdateStep::Patch {
+        let is_automatic = auto && matches!(target.step, UpdateStep::SameMajor | UpdateStep::Latest)
+            && *target.candidate.classification() != Classification::Expired;
+        if !reason.is_forced() || is_automatic || target.step == UpdateStep::Patch {
             return Ok(());
         }
         let from: Version = current.parse().unwrap();

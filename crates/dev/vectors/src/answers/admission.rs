@@ -5,6 +5,7 @@ mod findings;
 mod maintenance;
 mod namespaced;
 mod shoots;
+mod whole_objects;
 
 pub(crate) use cloud_profile::stored;
 #[cfg(feature = "providers")]
@@ -12,6 +13,7 @@ pub(crate) use {
     cloud_profile::{decoded, undecodable},
     findings::errors,
     namespaced::child,
+    whole_objects::shoot_in,
 };
 
 use rootstock_core_model::Settings;
@@ -33,6 +35,12 @@ pub(crate) fn answer(suite: &str, input: &Value, settings: &Settings) -> Option<
         "namespacedcloudprofile-create" => namespaced::create(input, settings),
         "namespacedcloudprofile-update" => namespaced::update(input, settings),
         "namespacedcloudprofile-render" => namespaced::render(input, settings),
+        "shoot-admission" | "shoot-admission-titled" => whole_objects::shoot(input, settings),
+        "shoot-maintenance" => whole_objects::maintenance(input, settings),
+        "shoot-profile-change" => whole_objects::profile_change(input, settings),
+        "cloudprofile-usage" => whole_objects::cloud_profile_users(input, settings),
+        "namespacedcloudprofile-usage" => whole_objects::child_users(input, settings),
+        "cloudprofile-status" => whole_objects::status(input, settings),
         _ => return None,
     })
 }

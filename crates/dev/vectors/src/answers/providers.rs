@@ -24,7 +24,7 @@ pub(crate) fn answer(suite: &str, input: &Value, settings: &Settings) -> Option<
 }
 
 /// Returns every linked plug-in; `None` if there are none, or if two share a name.
-fn registry() -> Option<&'static Registry> {
+pub(crate) fn registry() -> Option<&'static Registry> {
     static REGISTRY: OnceLock<Option<Registry>> = OnceLock::new();
     REGISTRY.get_or_init(|| rootstock_providers::registry().ok()).as_ref()
 }

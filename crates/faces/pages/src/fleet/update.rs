@@ -1,7 +1,7 @@
 //! Updates of versions: kind, versions, week and cause.
 
 use rootstock_core_model::counted;
-use rootstock_maintenance::{Decision, PlanItem, PlanSubject, ShootPlan};
+use rootstock_maintenance::{Decision, PlanItem, PlanSubject, ShootPlan, WorkerPlan};
 use rootstock_versioning::Timestamp;
 
 use crate::instant::{DAY, Instant};
@@ -61,6 +61,23 @@ pub(super) struct UpdateGroup {
     pub(super) last: Option<Timestamp>,
     pub(super) shoots: usize,
     pub(super) pools: usize,
+    /// The maximum number of nodes that are replaced or updated in place.
+    pub(super) nodes: usize,
+}
+
+/// Returns the maximum number of nodes that an update of a run replaces or updates in place. A pool with several updates
+/// counts with that of its image, or else with that of its own Kubernetes version.
+pub(super) fn nodes_at_most(step: &ShootPlan, subject: PlanSubject<'_>) -> usize {
+    let is_counted = |worker: &&WorkerPlan| {
+        let has_image_update = worker.image.decision.update().is_some();
+        match subject {
+            PlanSubject::MachineImage { worker: name, .. } => worker.name == name && has_image_update,
+            PlanSubject::WorkerKubernetes { worker: name } => worker.name == name && !has_image_update,
+            PlanSubject::ControlPlane => worker.kubernetes.is_none() && !has_image_update,
+        }
+    };
+    let rollouts = step.workers.iter().filter(is_counted).filter_map(|worker| worker.rollout);
+    rollouts.map(|rollout| usize::try_from(rollout.nodes_at_most).unwrap_or_default()).sum()
 }
 
 impl UpdateKey {
@@ -121,6 +138,8 @@ pub(crate) struct Update {
     pub(crate) shoots: usize,
     /// The number of worker pools; 0 for control planes.
     pub(crate) pools: usize,
+    /// The maximum number of nodes that are replaced or updated in place.
+    pub(crate) nodes: usize,
 }
 
 impl Update {
@@ -138,6 +157,7 @@ impl Update {
             starts_week: false,
             shoots: group.shoots,
             pools: group.pools,
+            nodes: group.nodes,
         }
     }
 
@@ -149,9 +169,13 @@ impl Update {
     /// Formats the number of Shoots and worker pools.
     pub(crate) fn affected_in_words(&self) -> String {
         let shoots = counted(self.shoots, "Shoot");
-        match self.pools {
+        let affected = match self.pools {
             0 => shoots,
             pools => format!("{} of {shoots}", counted(pools, "pool")),
+        };
+        match self.nodes {
+            0 => affected,
+            nodes => format!("{affected}, at most {} replaced or updated in place", counted(nodes, "node")),
         }
     }
 }

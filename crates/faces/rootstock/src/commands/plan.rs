@@ -36,6 +36,8 @@ use crate::{Status, Streams};
 /// YAML from kubectl both work. A NamespacedCloudProfile needs its parent, or its `status.cloudProfileSpec`, as in the output of
 /// kubectl.
 ///
+/// For each pool, the plan says whether its nodes are replaced or updated in place, and how many at most (`maximum`).
+///
 /// The plan covers only versions. It omits other effects of maintenance: rotated credentials, and fields, feature gates and
 /// admission plugins that Gardener removes on the way to a new Kubernetes minor version.
 #[derive(Debug, Args)]

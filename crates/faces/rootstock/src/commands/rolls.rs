@@ -20,7 +20,8 @@ use crate::{Status, Streams, documents, input};
 /// Show which worker pools a change of a Shoot rolls or updates in place, and the fields that cause it
 ///
 /// The fields that count for every provider are Gardener's: Kubernetes minor version, machine type, image, disk, container
-/// runtime interface, kubelet settings, credential rotations, and node-local DNS for pools below Kubernetes 1.34 or with IPVS.
+/// runtime interface, kubelet settings, credential rotations, operations that an annotation requests, and node-local DNS for
+/// pools below Kubernetes 1.34 or with IPVS.
 /// The provider's extension adds its own; if those are unknown, the answer says so.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\

@@ -218,15 +218,26 @@ impl Comparer<'_> {
         let version = pair.version;
         let everything = Capabilities::new();
         let core = written_flavors(version, &everything);
-        let Some(entry) = pair.entries.iter().find(|entry| !entry.flavors.is_empty()) else {
-            return self.architectures(pair, &core);
+        // An extension that allows several entries for a version, but does not go through them again, looks at the last one.
+        let takes_last = self.extension.repeats == Repeats::EntryPerArchitecture
+            && !self.extension.namespaced.goes_through_entries_again;
+        let is_of_flavors = |entry: &&&VersionEntry<'_>| !entry.flavors.is_empty();
+        let entry = match takes_last {
+            true => pair.entries.last().filter(is_of_flavors),
+            false => pair.entries.iter().find(is_of_flavors),
+        };
+        let Some(entry) = entry else {
+            let in_legacy_format = pair.entries.iter().filter(|entry| entry.flavors.is_empty());
+            let legacy = in_legacy_format.flat_map(|entry| entry.mapped()).collect();
+            return self.architectures(pair.version, &legacy, &core);
         };
         let compile = |flavor: &Capabilities| self.core.compile(flavor, version);
         let wanted: Vec<CapabilitySet> = core.iter().map(|flavor| compile(flavor)).collect();
         let flavors: Vec<&Artifact<'_>> = entry.flavors.iter().collect();
         let mapped: Vec<CapabilitySet> = flavors.iter().map(|flavor| compile(&flavor.capabilities)).collect();
+        let times = if takes_last { pair.entries.len() } else { 1 };
         for (flavor, _) in flavors.iter().zip(&mapped).filter(|(_, set)| !wanted.contains(set)) {
-            self.add_surplus(&version.version, Part::flavor(&flavor.capabilities, None));
+            (0..times).for_each(|_| self.add_surplus(&version.version, Part::flavor(&flavor.capabilities, None)));
         }
         let regions =
             if self.extension.namespaced.regions_are_complete { mapped_regions(&flavors) } else { Vec::new() };
@@ -272,8 +283,7 @@ impl Comparer<'_> {
     }
 
     /// Compares an entry in legacy format below a parent with capabilities: architectures take the place of flavors.
-    fn architectures(&mut self, pair: &Pair<'_>, core: &[&Capabilities]) {
-        let (version, artifacts) = (pair.version, &pair.legacy);
+    fn architectures(&mut self, version: &MachineImageVersion, artifacts: &Vec<&Artifact<'_>>, core: &[&Capabilities]) {
         let provided: HashSet<&str> = artifacts.iter().filter_map(|one| architecture_of(one)).collect();
         let takes_first = self.extension.comparison.mixed == MixedFormat::FirstArchitecture;
         let count = if takes_first { 1 } else { usize::MAX };

@@ -112,7 +112,8 @@ fn with_fields<'a>(object: NodeRef<'a>, new: &mut Vec<(&'a str, Value<'a>)>) -> 
 impl Merger {
     fn config<'a>(&self, base: NodeRef<'a>, child: NodeRef<'a>, entries: &mut Vec<MergedEntry>) -> Value<'a> {
         let own = items(child, IMAGES);
-        let other = self.allowed.iter().filter_map(|field| Some((field, child.get(field.name)?)));
+        let given = |name: &str| child.get(name).filter(|given| !given.is_null());
+        let other = self.allowed.iter().filter_map(|field| Some((field, given(field.name)?)));
         let mut other: Vec<(&str, Value<'_>)> =
             other.map(|(field, given)| (field.name, self.merge_field(base.get(field.name), given, *field))).collect();
         if own.is_empty() && !self.last_wins {

@@ -5,7 +5,7 @@ use rootstock_core_model::{Path, Quirks, Shoot, Source, UpdateStrategy, VALID_AR
 use rootstock_versioning::{Operator, Version, compare_versions};
 
 use super::mutator::UnfilledFields;
-use super::{ShootOperation, maintenance_window, worker_form};
+use super::{ShootOperation, kubelet_amounts, maintenance_window, spec_change, worker_form};
 
 rootstock_core_model::rules! {
     SHOOT_KUBERNETES_DOWNGRADE: Error, since "0.1.0", Source::Gardener;
@@ -38,6 +38,8 @@ pub(super) fn check(
 ) -> Vec<Violation> {
     let mut findings = Vec::new();
     let spec = Path::root("spec");
+    kubelet_amounts::check(shoot, &mut findings);
+    spec_change::check(shoot, operation, quirks, unfilled, &mut findings);
     if !unfilled.kubernetes {
         check_control_plane(shoot, operation, &spec, &mut findings);
     }
@@ -50,7 +52,7 @@ pub(super) fn check(
         let path = list.index(index);
         let old = old_workers.get(worker.name.as_str()).copied();
         if !unfilled.kubernetes && !unfilled.worker_kubernetes.contains(&index) {
-            check_skew(shoot, operation.old().zip(old), worker, &path, &mut findings);
+            check_skew(shoot, operation.old().zip(old), worker, quirks, &path, &mut findings);
         }
         check_values(quirks, worker, &path, &mut findings);
         if !unfilled.images.contains(&index) {
@@ -103,6 +105,7 @@ fn check_skew(
     shoot: &Shoot,
     old: Option<(&Shoot, &Worker)>,
     worker: &Worker,
+    quirks: &Quirks,
     item: &Path<'_>,
     findings: &mut Vec<Violation>,
 ) {
@@ -114,7 +117,9 @@ fn check_skew(
     if let Some((old_shoot, old)) = old {
         let before = old.kubernetes_version().unwrap_or(&old_shoot.spec.kubernetes.version);
         // If both follow the control plane, the downgrade has been reported there.
-        let follows = worker.kubernetes_version().is_none() && old.kubernetes_version().is_none();
+        let follows = !quirks.findings.follow_up_errors
+            && worker.kubernetes_version().is_none()
+            && old.kubernetes_version().is_none();
         if !follows && holds(new, Operator::Less, before) {
             let detail = format!("worker `{}` has `{before}`, and cannot go back to `{new}`", worker.name);
             findings.push(forbidden(&SHOOT_KUBERNETES_DOWNGRADE, detail));

@@ -150,6 +150,15 @@ fn check_provider(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     let provider = spec.field("provider");
     let hides = scope.quirks().findings.shoot_errors_hide_others;
     let (own, expected) = (&scope.shoot.spec.provider.provider_type, &scope.judge.profile().spec().provider_type);
+    // A change of the provider has been reported.
+    let is_reported = !hides
+        && scope.operation.old().is_some_and(|old| {
+            let old = &old.spec.provider.provider_type;
+            old != own && !old.is_empty()
+        });
+    if own != expected && is_reported {
+        return;
+    }
     if own != expected {
         let detail = format!("the profile is for provider `{expected}`");
         findings.push(Violation::invalid(&SHOOT_PROVIDER_TYPE, &provider.field("type"), own.as_str(), detail));

@@ -12,6 +12,11 @@ use rstest::rstest;
 #[case("default-kubernetes-version")]
 #[case("default-machine-image")]
 #[case("worker-admission")]
+#[case("shoot-admission")]
+#[case("shoot-admission-titled")]
+#[case("shoot-profile-change")]
+#[case("cloudprofile-usage")]
+#[case("namespacedcloudprofile-usage")]
 fn verdicts_match_gardener(#[case] suite: &str) {
     assert_eq!(rootstock_vectors::differences(suite).unwrap(), "");
 }

@@ -16,4 +16,5 @@ mod options;
 mod quirks;
 mod samples;
 mod support;
+mod updates;
 mod worker_capabilities;

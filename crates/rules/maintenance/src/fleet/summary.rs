@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::decision::Decision;
+use crate::rollout::PoolEffect;
 use crate::shoot::{PlanSubject, ShootPlan};
 
 /// The number of Shoots and pools, and the outcomes by profile, image and reason.
@@ -28,6 +29,14 @@ pub struct FleetSummary {
     pub without_profile: usize,
     /// Items that are not Shoots.
     pub unreadable: usize,
+    /// Pools whose nodes are replaced.
+    pub rolled_pools: usize,
+    /// The maximum number of these nodes.
+    pub rolled_nodes_at_most: usize,
+    /// Pools whose nodes are updated in place.
+    pub in_place_pools: usize,
+    /// The maximum number of these nodes.
+    pub in_place_nodes_at_most: usize,
     #[serde(skip)]
     reasons: BTreeMap<String, BTreeMap<String, BTreeMap<Reason, usize>>>,
 }
@@ -87,6 +96,14 @@ impl FleetSummary {
                 _ => "",
             };
             self.count(profile, image, Reason { subject: item.subject.as_str(), outcome, reason });
+        }
+        for rollout in plan.workers.iter().filter_map(|worker| worker.rollout) {
+            let (pools, nodes) = match rollout.effect {
+                PoolEffect::Rolled => (&mut self.rolled_pools, &mut self.rolled_nodes_at_most),
+                _ => (&mut self.in_place_pools, &mut self.in_place_nodes_at_most),
+            };
+            *pools += 1;
+            *nodes += usize::try_from(rollout.nodes_at_most).unwrap_or_default();
         }
         for rejection in &plan.rejections {
             self.count(profile, "", Reason { subject: "shoot", outcome: "rejected", reason: rejection.code() });

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rootstock_judge::{Judge, ObstacleKind, Offer, Pool};
 use rootstock_versioning::{
-    ImageUpdateStrategy, UpdateCandidate, UpdateDecision, UpdateError, UpdateReason, Version, image_target,
+    ImageUpdateStrategy, UpdateCandidate, UpdateDecision, UpdateError, UpdateReason, Version, plan_due_image_update,
     plan_image_update,
 };
 
@@ -47,12 +47,7 @@ impl ImageUpdate<'_> {
         let decision = if self.has_exact_name {
             plan_image_update(self.current, left, strategy, self.auto_update, updates)
         } else {
-            let reason = UpdateReason::Missing;
-            match image_target(self.current, left, strategy, true, updates) {
-                Ok(Some(target)) => UpdateDecision::Update { target, reason },
-                Ok(None) => UpdateDecision::UpToDate,
-                Err(error) => UpdateDecision::Failed { reason, error },
-            }
+            plan_due_image_update(UpdateReason::Missing, self.current, left, strategy, self.auto_update, updates)
         };
         translate(
             decision,
@@ -81,7 +76,10 @@ impl ImageUpdate<'_> {
         higher: HigherVersions,
     ) -> Option<BlockedVersion> {
         let updates = self.judge.quirks().updates;
-        let target = image_target(self.current, candidates.iter(), strategy, true, updates).ok()??.candidate;
+        let all = candidates.iter();
+        let unfiltered =
+            plan_due_image_update(UpdateReason::Missing, self.current, all, strategy, self.auto_update, updates);
+        let target = unfiltered.target()?;
         let place = candidates.iter().position(|candidate| std::ptr::eq(candidate, target))?;
         let kind = (*self.dropped.get(place)?)?;
         let offer = self.judge.profile().offers_at(self.image).nth(place)?;

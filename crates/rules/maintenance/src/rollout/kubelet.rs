@@ -27,15 +27,30 @@ pub(super) fn changes(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
             changed.push(field.because("kubeReserved and systemReserved count together"));
         }
     }
+    if changed.is_empty() && old.has_reservations() != new.has_reservations() {
+        let [of_system, of_kubernetes] =
+            ["systemReserved", "kubeReserved"].map(|section| (section, [&old, &new].map(|side| side.section(section))));
+        let (section, [old, new]) = if of_kubernetes.1[0] == of_kubernetes.1[1] { of_system } else { of_kubernetes };
+        let field = ChangedField::of(&place.field(section), old, new);
+        changed.extend(field.map(|field| field.because(EMPTY_COUNTS)));
+    }
+    let thresholds = changed.len();
     for threshold in THRESHOLDS {
         let eviction = place.field("evictionHard");
         let text = |settings: &Settings<'_>| settings.text(&["evictionHard", threshold]);
         changed.extend(ChangedField::of(&eviction.field(threshold), text(&old), text(&new)));
     }
+    if changed.len() == thresholds {
+        let section = |settings: &Settings<'_>| settings.section("evictionHard");
+        let field = ChangedField::of(&place.field("evictionHard"), section(&old), section(&new));
+        changed.extend(field.map(|field| field.because(EMPTY_COUNTS)));
+    }
     let policy = |settings: &Settings<'_>| settings.text(&["cpuManagerPolicy"]);
     changed.extend(ChangedField::of(&place.field("cpuManagerPolicy"), policy(&old), policy(&new)));
     changed
 }
+
+const EMPTY_COUNTS: &str = "Gardener counts whether the section is there, even if it is empty";
 
 /// The settings of a pool's kubelets: the pool's own, or else those of the Shoot.
 struct Settings<'a> {
@@ -53,6 +68,16 @@ impl<'a> Settings<'a> {
     fn text(&self, fields: &[&str]) -> Option<String> {
         let node = fields.iter().try_fold(self.node?, |node, field| node.get(field))?;
         node.as_str().or_else(|| node.raw_text()).filter(|_| !node.is_null()).map(str::to_owned)
+    }
+
+    /// Returns the text of a section that is there: always the same one, because the values are compared one by one.
+    fn section(&self, name: &str) -> Option<String> {
+        self.node?.get(name).filter(|section| !section.is_null()).map(|_| "{}".to_owned())
+    }
+
+    /// Returns whether there are reservations. The API fills in those of the Shoot.
+    fn has_reservations(&self) -> bool {
+        !self.is_own || ["kubeReserved", "systemReserved"].iter().any(|section| self.section(section).is_some())
     }
 
     /// Returns the sum of the reservations for Kubernetes and the system. Amounts that cannot be parsed are shown as

@@ -33,7 +33,7 @@ pub(super) fn strategy(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
 pub(super) fn versions(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
     let mut changed = Vec::new();
     let (old, new) = (effective_version(&pool.old), effective_version(&pool.new));
-    if minor(old) != minor(new) || (minor(new).is_none() && old != new) {
+    if is_other_minor(old, new) {
         let spec = Path::root("spec");
         let kubernetes = spec.field("kubernetes");
         let own = path.field("kubernetes");
@@ -90,14 +90,8 @@ pub(super) fn machine(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
 /// Returns a change of `spec.systemComponents.nodeLocalDNS.enabled`, which matters below Kubernetes 1.34, and with IPVS in
 /// any version.
 fn node_local_dns(old: &Side<'_>, new: &Side<'_>) -> Option<ChangedField> {
-    let enabled = |side: &Side<'_>| {
-        let shoot = side.document.shoot;
-        let node = shoot.spec.system_components.as_ref().and_then(|all| all.get("nodeLocalDNS")?.get("enabled"));
-        node.and_then(NodeRef::raw_text) == Some("true")
-    };
-    let counts = |side: &Side<'_>| uses_ipvs(side) || minor_of(side).is_none_or(|version| version < (1, 34));
-    let (was, is) = (enabled(old), enabled(new));
-    if (was && counts(old)) == (is && counts(new)) {
+    let (was, is) = (has_node_local_dns(old), has_node_local_dns(new));
+    if counts_node_local_dns(old) == counts_node_local_dns(new) {
         return None;
     }
     let spec = Path::root("spec");
@@ -107,11 +101,39 @@ fn node_local_dns(old: &Side<'_>, new: &Side<'_>) -> Option<ChangedField> {
     ChangedField::of(&dns.field("enabled"), shown(was), shown(is))
 }
 
-/// Returns whether kube-proxy uses IPVS.
+/// Returns a change of `spec.kubernetes.kubeProxy.mode`, which matters with node-local DNS from Kubernetes 1.34 on.
+pub(super) fn kube_proxy_mode(old: &Side<'_>, new: &Side<'_>) -> Option<ChangedField> {
+    let is_other = counts_node_local_dns(old) != counts_node_local_dns(new);
+    // Otherwise the change is that of node-local DNS itself, or of the minor.
+    if !is_other || has_node_local_dns(old) != has_node_local_dns(new) || uses_ipvs(old) == uses_ipvs(new) {
+        return None;
+    }
+    let spec = Path::root("spec");
+    let kubernetes = spec.field("kubernetes");
+    let proxy = kubernetes.field("kubeProxy");
+    let text = |side: &Side<'_>| kube_proxy_mode_of(side).map(str::to_owned);
+    let field = ChangedField::of(&proxy.field("mode"), text(old), text(new));
+    field.map(|field| field.because("with node-local DNS, the nodes' DNS server depends on it"))
+}
+
+fn has_node_local_dns(side: &Side<'_>) -> bool {
+    let shoot = side.document.shoot;
+    let node = shoot.spec.system_components.as_ref().and_then(|all| all.get("nodeLocalDNS")?.get("enabled"));
+    node.and_then(NodeRef::raw_text) == Some("true")
+}
+
+/// Returns whether node-local DNS is on and matters to the nodes.
+fn counts_node_local_dns(side: &Side<'_>) -> bool {
+    has_node_local_dns(side) && (uses_ipvs(side) || minor_of(side).is_none_or(|version| version < (1, 34)))
+}
+
 fn uses_ipvs(side: &Side<'_>) -> bool {
-    let spec = side.document.raw.get("spec");
-    let mode = spec.and_then(|spec| spec.get("kubernetes")?.get("kubeProxy")?.get("mode"));
-    mode.and_then(NodeRef::as_str) == Some("IPVS")
+    kube_proxy_mode_of(side) == Some("IPVS")
+}
+
+fn kube_proxy_mode_of<'a>(side: &Side<'a>) -> Option<&'a str> {
+    let spec = side.document.raw.get("spec")?;
+    spec.get("kubernetes")?.get("kubeProxy")?.get("mode").and_then(NodeRef::as_str)
 }
 
 /// Returns major and minor of the pool's kubelet version.
@@ -139,6 +161,11 @@ pub(super) fn inherited(pool: &Pool<'_>) -> Vec<ChangedField> {
         changed_values(old, new, &path, &mut changed);
     }
     changed
+}
+
+/// Returns whether a kubelet with another version needs new nodes, or an update in place: if the minor differs.
+pub(crate) fn is_other_minor(old: &str, new: &str) -> bool {
+    minor(old) != minor(new) || (minor(new).is_none() && old != new)
 }
 
 /// Returns the pool's kubelet version.

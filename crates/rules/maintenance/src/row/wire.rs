@@ -104,6 +104,8 @@ struct Worker<'a> {
     cri: Maybe<Cri<'a>>,
     kubernetes: Maybe<Kubernetes<'a>>,
     update_strategy: Maybe<UpdateStrategy>,
+    minimum: Maybe<i32>,
+    maximum: Maybe<i32>,
     provider_config: Maybe<RawObject>,
 }
 
@@ -221,7 +223,10 @@ impl<'a> From<Worker<'a>> for WorkerRow<'a> {
             has_secure_boot: machine.secure_boot == Some(true),
             gpu_type: machine.gpu.map(|gpu| text(gpu.gpu_type)),
             provider_config: worker.provider_config,
+            is_manual: worker.update_strategy == Some(UpdateStrategy::ManualInPlaceUpdate),
             is_in_place: worker.update_strategy.is_some_and(|strategy| strategy.is_in_place()),
+            minimum: worker.minimum.unwrap_or_default(),
+            maximum: worker.maximum.unwrap_or_default(),
         }
     }
 }

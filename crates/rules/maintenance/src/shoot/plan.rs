@@ -6,9 +6,9 @@ use rootstock_versioning::Timestamp;
 use serde::Serialize;
 use strum::IntoStaticStr;
 
-use super::{Decisions, PoolObstacle, Rejection, Skipped};
+use super::{Decisions, PlannedRollout, PoolObstacle, Rejection, Skipped, WorkerDecisions};
 use crate::decision::Decision;
-use crate::row::{ProfileReference, ShootRow};
+use crate::row::{ProfileReference, ShootRow, WorkerRow};
 
 /// The plan of one maintenance run for a Shoot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -65,6 +65,9 @@ pub struct WorkerPlan {
     /// The plan for its own Kubernetes version, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kubernetes: Option<KubernetesPlan>,
+    /// The effect on its nodes; absent if they stay, or if the update is rejected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rollout: Option<PlannedRollout>,
 }
 
 /// The plan for the machine image of a worker.
@@ -151,7 +154,12 @@ pub struct PlanItem<'a> {
 
 impl ShootPlan {
     pub(crate) fn new(shoot: &ShootRow<'_>, decisions: Decisions) -> Self {
+        let (is_rejected, control_plane) = (decisions.is_rejected(), decisions.control_plane.as_ref());
+        let rollout = |worker: &WorkerRow<'_>, decided: &WorkerDecisions| {
+            PlannedRollout::of(shoot, worker, decided, control_plane).filter(|_| !is_rejected)
+        };
         let workers = shoot.workers.iter().zip(decisions.workers).map(|(worker, decided)| WorkerPlan {
+            rollout: rollout(worker, &decided),
             name: worker.name.clone().into_owned(),
             machine_type: worker.machine_type.clone().into_owned(),
             image: ImagePlan {
@@ -165,6 +173,7 @@ impl ShootPlan {
                 .zip(decided.kubernetes)
                 .map(|(from, decision)| KubernetesPlan { from: from.to_owned(), decision }),
         });
+        let workers = workers.collect();
         Self {
             namespace: shoot.namespace.clone().into_owned(),
             name: shoot.name.clone().into_owned(),
@@ -174,7 +183,7 @@ impl ShootPlan {
             control_plane: decisions
                 .control_plane
                 .map(|decision| KubernetesPlan { from: shoot.kubernetes_version.clone().into_owned(), decision }),
-            workers: workers.collect(),
+            workers,
             rejections: decisions.rejections,
             warnings: decisions.warnings,
         }

@@ -38,6 +38,38 @@ pub enum Rejection {
         /// The control plane's version after the update.
         control_plane: String,
     },
+    /// A worker would be ahead of the control plane.
+    #[error(
+        "worker {worker}: kubelet {kubelet} would be newer than the control plane {control_plane}, so the update is refused as a whole; update the control plane first"
+    )]
+    AheadOfControlPlane {
+        /// The worker.
+        worker: String,
+        /// The kubelet's version after the update.
+        kubelet: String,
+        /// The control plane's version after the update.
+        control_plane: String,
+    },
+    /// The profile does not have the worker's new Kubernetes version.
+    #[error(
+        "worker {worker}: the profile does not have Kubernetes {version}, the control plane's version, so the update is refused as a whole; add the version to the profile, or update the control plane to one that it has"
+    )]
+    VersionNotOffered {
+        /// The worker.
+        worker: String,
+        /// The kubelet's version after the update.
+        version: String,
+    },
+    /// The workers together have more nodes than the profile allows.
+    #[error(
+        "all workers together have at least {least} nodes, and `limits.maxNodesTotal` of the profile is {most}, so every update of the Shoot is refused; raise the limit, or lower the `minimum` of the workers"
+    )]
+    TooManyNodes {
+        /// The sum of the workers' minimum sizes.
+        least: i64,
+        /// The limit of the profile.
+        most: i32,
+    },
 }
 
 /// An obstacle of a worker to an image version.
@@ -83,13 +115,16 @@ fn remedy(refused: &PoolObstacle) -> &'static str {
 }
 
 impl Rejection {
-    /// Returns the worker.
+    /// Returns the worker; empty if the reason is not about a single one.
     #[must_use]
     pub fn worker(&self) -> &str {
         match self {
             Self::Image(PoolObstacle { worker, .. })
             | Self::ImageName { worker, .. }
-            | Self::TooFarBehind { worker, .. } => worker,
+            | Self::TooFarBehind { worker, .. }
+            | Self::AheadOfControlPlane { worker, .. }
+            | Self::VersionNotOffered { worker, .. } => worker,
+            Self::TooManyNodes { .. } => "",
         }
     }
 
@@ -104,6 +139,9 @@ impl Rejection {
             },
             Self::ImageName { .. } => "image-name",
             Self::TooFarBehind { .. } => "too-far-behind",
+            Self::AheadOfControlPlane { .. } => "ahead-of-control-plane",
+            Self::VersionNotOffered { .. } => "version-not-offered",
+            Self::TooManyNodes { .. } => "too-many-nodes",
         }
     }
 }

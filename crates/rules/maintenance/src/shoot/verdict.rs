@@ -41,8 +41,10 @@ pub(super) fn verdict(
         };
         rejections.extend(admission.refusals.iter().map(pool_obstacle).map(Rejection::Image));
         warnings.extend(admission.warnings.iter().map(pool_obstacle));
-        rejections.extend(own.and_then(|own| too_far_behind(worker, own, control_plane)));
+        rejections.extend(own.and_then(|own| skew(worker, own, control_plane)));
+        rejections.extend(own.and_then(|own| not_offered(planner, worker, own)));
     }
+    rejections.extend(too_many_nodes(planner, shoot));
     (rejections, warnings)
 }
 
@@ -58,12 +60,35 @@ fn image_name(planner: &Planner<'_>, worker: &WorkerRow<'_>, decision: &Decision
     })
 }
 
-fn too_far_behind(worker: &WorkerRow<'_>, kubelet: &str, control_plane: Option<&Version>) -> Option<Rejection> {
+/// Checks a kubelet's version of its own against the control plane's.
+fn skew(worker: &WorkerRow<'_>, kubelet: &str, control_plane: Option<&Version>) -> Option<Rejection> {
     let (own, control_plane) = (kubelet.parse::<Version>().ok()?, control_plane?);
+    if own > *control_plane {
+        return Some(Rejection::AheadOfControlPlane {
+            worker: worker.name.clone().into_owned(),
+            kubelet: own.to_string(),
+            control_plane: control_plane.to_string(),
+        });
+    }
     let behind = control_plane.minor().saturating_sub(own.minor());
     (control_plane.major() == own.major() && behind > MAX_MINORS_BEHIND).then(|| Rejection::TooFarBehind {
         worker: worker.name.clone().into_owned(),
         kubelet: own.to_string(),
         control_plane: control_plane.to_string(),
     })
+}
+
+/// Checks that the profile has a worker's new version: one that is held back may not be in it.
+fn not_offered(planner: &Planner<'_>, worker: &WorkerRow<'_>, kubelet: &str) -> Option<Rejection> {
+    let is_changed = worker.kubernetes_version.as_deref() != Some(kubelet);
+    let is_offered = planner.profile().kubernetes().iter().any(|version| version.version == kubelet);
+    (is_changed && !is_offered)
+        .then(|| Rejection::VersionNotOffered { worker: worker.name.clone().into_owned(), version: kubelet.to_owned() })
+}
+
+/// Checks the limit of the profile, which every update of the Shoot has to keep.
+fn too_many_nodes(planner: &Planner<'_>, shoot: &ShootRow<'_>) -> Option<Rejection> {
+    let most = planner.profile().spec().limits.as_ref()?.max_nodes_total?;
+    let least: i64 = shoot.workers.iter().map(|worker| i64::from(worker.minimum)).sum();
+    (least > i64::from(most)).then_some(Rejection::TooManyNodes { least, most })
 }

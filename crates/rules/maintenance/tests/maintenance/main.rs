@@ -10,9 +10,11 @@
 //! Maintenance: workers, shoots, fleets, time, usage.
 
 mod conformance;
+mod dry_run;
 mod fleet;
 mod mapping;
 mod plan;
+mod planned_rollouts;
 mod profiles;
 mod properties;
 mod rollout;

@@ -72,6 +72,12 @@ use PoolEffect::{Applied, Refused, Rolled, Unknown, Untouched, UpdatedInPlace};
 #[case::taints("maximum: 0", "taints: [{key: a, effect: NoSchedule}]", Applied, &[])]
 #[case::provider_config("providerConfig: {a: 1}", "providerConfig: {a: 2}", Unknown, &["providerConfig.a"])]
 #[case::data_volumes("maximum: 0", "dataVolumes: [{name: d, size: 1Gi}]", Unknown, &["dataVolumes[0].name", "dataVolumes[0].size"])]
+#[case::empty_evictions("kubernetes: {kubelet: {maxPods: 1}}", "kubernetes: {kubelet: {maxPods: 1, evictionHard: {}}}", Rolled, &["kubernetes.kubelet.evictionHard"])]
+#[case::no_more_empty_evictions("kubernetes: {kubelet: {evictionHard: {}}}", "kubernetes: {kubelet: {}}", Rolled, &["kubernetes.kubelet.evictionHard"])]
+#[case::null_evictions("kubernetes: {kubelet: {maxPods: 1}}", "kubernetes: {kubelet: {maxPods: 1, evictionHard: null}}", Applied, &[])]
+#[case::empty_reservations("kubernetes: {kubelet: {maxPods: 1}}", "kubernetes: {kubelet: {maxPods: 1, kubeReserved: {}}}", Rolled, &["kubernetes.kubelet.kubeReserved"])]
+#[case::empty_system_reservations("kubernetes: {kubelet: {maxPods: 1}}", "kubernetes: {kubelet: {maxPods: 1, systemReserved: {}}}", Rolled, &["kubernetes.kubelet.systemReserved"])]
+#[case::second_empty_section("kubernetes: {kubelet: {kubeReserved: {}}}", "kubernetes: {kubelet: {kubeReserved: {}, systemReserved: {}}}", Applied, &[])]
 #[case::encryption("volume: {size: 50Gi}", "volume: {size: 50Gi, encrypted: true}", Unknown, &["volume.encrypted"])]
 #[case::strategy("updateStrategy: AutoRollingUpdate", "updateStrategy: AutoInPlaceUpdate", Refused, &["updateStrategy"])]
 #[case::in_place_strategy("updateStrategy: ManualInPlaceUpdate", "updateStrategy: AutoInPlaceUpdate", Untouched, &[])]
@@ -98,6 +104,10 @@ fn worker_field_change_has_effect(
 #[case::dns_of_newer_pools("kubernetes: {version: 1.34.1},", "kubernetes: {version: 1.34.1}, systemComponents: {nodeLocalDNS: {enabled: true}},", Untouched, &[])]
 #[case::dns_with_ipvs("kubernetes: {version: 1.34.1, kubeProxy: {mode: IPVS}},", "kubernetes: {version: 1.34.1, kubeProxy: {mode: IPVS}}, systemComponents: {nodeLocalDNS: {enabled: true}},", Rolled, &["spec.systemComponents.nodeLocalDNS.enabled"])]
 #[case::dns_is_off("", "systemComponents: {nodeLocalDNS: {enabled: false}},", Untouched, &[])]
+#[case::kube_proxy_with_dns("kubernetes: {version: 1.34.1}, systemComponents: {nodeLocalDNS: {enabled: true}},", "kubernetes: {version: 1.34.1, kubeProxy: {mode: IPVS}}, systemComponents: {nodeLocalDNS: {enabled: true}},", Rolled, &["spec.kubernetes.kubeProxy.mode"])]
+#[case::kube_proxy_back("kubernetes: {version: 1.34.1, kubeProxy: {mode: IPVS}}, systemComponents: {nodeLocalDNS: {enabled: true}},", "kubernetes: {version: 1.34.1, kubeProxy: {mode: IPTables}}, systemComponents: {nodeLocalDNS: {enabled: true}},", Rolled, &["spec.kubernetes.kubeProxy.mode"])]
+#[case::kube_proxy_with_old_dns("kubernetes: {version: 1.33.1}, systemComponents: {nodeLocalDNS: {enabled: true}},", "kubernetes: {version: 1.33.1, kubeProxy: {mode: IPVS}}, systemComponents: {nodeLocalDNS: {enabled: true}},", Untouched, &[])]
+#[case::kube_proxy_without_dns("kubernetes: {version: 1.34.1},", "kubernetes: {version: 1.34.1, kubeProxy: {mode: IPVS}},", Untouched, &[])]
 #[case::kubelet("kubernetes: {version: 1.33.5, kubelet: {maxPods: 1}},", "kubernetes: {version: 1.33.5, kubelet: {maxPods: 2}},", Applied, &[])]
 fn shoot_field_change_has_effect(
     #[case] old: &str,
@@ -322,4 +332,60 @@ fn trigger_has_old_and_new_value(
     let values: Vec<_> =
         found.pools[0].triggers.iter().map(|it| (it.field.old.as_deref(), it.field.new.as_deref())).collect();
     assert_eq!(values, [(was, is)]);
+}
+
+/// A Shoot with an annotation and two pools, the second of which is updated in place.
+fn with_operation(key: &str, operation: &str, status: &str) -> (Shoot, RawObject) {
+    let machine = "machine: {type: m, image: {name: i, version: 1.0.0}}";
+    read(&format!(
+        "{{metadata: {{annotations: {{{key}: '{operation}'}}}}, spec: {{kubernetes: {{version: 1.33.5}}, provider: {{type: x, workers: \
+         [{{name: a, {machine}}}, {{name: b, updateStrategy: AutoInPlaceUpdate, {machine}}}]}}}}, status: {{{status}}}}}"
+    ))
+}
+
+#[rstest]
+#[case("rollout-workers=a", [Rolled, Untouched])]
+#[case("rollout-workers=c,a", [Rolled, Untouched])]
+#[case("rollout-workers=*", [Rolled, Untouched])]
+#[case("rollout-workers=b", [Untouched, Untouched])]
+#[case("rotate-credentials-start", [Rolled, UpdatedInPlace])]
+#[case("rotate-ca-start", [Rolled, UpdatedInPlace])]
+#[case("rotate-serviceaccount-key-start", [Rolled, UpdatedInPlace])]
+#[case("rotate-credentials-start-without-workers-rollout", [Untouched, Untouched])]
+#[case("rotate-ca-start-without-workers-rollout", [Untouched, Untouched])]
+#[case("rotate-rollout-workers=b", [Untouched, UpdatedInPlace])]
+#[case("rotate-credentials-complete", [Untouched, Untouched])]
+#[case("rotate-ssh-keypair", [Untouched, Untouched])]
+#[case("rotate-ssh-keypair;rotate-ca-start", [Rolled, UpdatedInPlace])]
+#[case("reconcile", [Untouched, Untouched])]
+#[case("maintain", [Unknown, Unknown])]
+#[case("force-in-place-update", [Untouched, Unknown])]
+fn requested_operation_has_effect(#[case] operation: &str, #[case] expected: [PoolEffect; 2]) {
+    let effects = |old: &(Shoot, RawObject), new: &(Shoot, RawObject)| -> Vec<PoolEffect> {
+        compare(old, new).pools.iter().map(|pool| pool.effect).collect()
+    };
+    let none = with_operation("other", "x", "");
+    for key in ["gardener.cloud/operation", "maintenance.gardener.cloud/operation"] {
+        let new = with_operation(key, operation, "");
+        assert_eq!(effects(&none, &new), expected, "{key}");
+        assert_eq!(effects(&new, &new), [Untouched, Untouched], "already requested");
+        assert_eq!(effects(&new, &none), [Untouched, Untouched], "taken up");
+    }
+}
+
+#[test]
+fn begun_manual_rollout_rolls_the_pool() {
+    let pending = |time: &str| {
+        let status =
+            format!("manualWorkerPoolRollout: {{pendingWorkersRollouts: [{{name: a, lastInitiationTime: '{time}'}}]}}");
+        with_operation("other", "x", &status)
+    };
+    let (none, first, second) =
+        (with_operation("other", "x", ""), pending("2026-01-01T00:00:00Z"), pending("2026-02-01T00:00:00Z"));
+    let effect = |old, new| shown(&compare(old, new));
+    let rolled = (Rolled, vec!["status.manualWorkerPoolRollout.pendingWorkersRollouts".to_owned()]);
+    assert_eq!(effect(&none, &first), rolled);
+    assert_eq!(effect(&first, &second), rolled);
+    assert_eq!(effect(&first, &first).0, Untouched);
+    assert_eq!(effect(&first, &none).0, Untouched);
 }

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use crate::samples::{NOW, compile, image, outcome, simple, versions, worker};
 
 /// The outcome of each version, `VERSION outcome: description`.
-fn version_outcomes(profile: &Value, current: &str, over: &Value, quirks: Quirks) -> Vec<String> {
+fn version_outcomes(profile: &Value, current: &str, over: &Value, auto: bool, quirks: Quirks) -> Vec<String> {
     let (profile, worker) = (compile(profile), worker(current, over));
-    let explained = Planner::new(&profile, quirks).explain_image(&WorkerRow::from(&worker), "1.30.4", true, NOW);
+    let explained = Planner::new(&profile, quirks).explain_image(&WorkerRow::from(&worker), "1.30.4", auto, NOW);
     let explained = explained.unwrap();
     explained.versions.iter().map(|it| format!("{} {}: {}", it.version, it.fate.as_str(), it.fate)).collect()
 }
@@ -69,7 +69,7 @@ fn expired_levels_are_explained(
         "machineTypes": [{ "name": "small" }],
         "machineImages": [{ "name": "os", "updateStrategy": strategy, "versions": versions(written) }],
     });
-    assert_eq!(version_outcomes(&profile, current, &json!({}), quirks), expected);
+    assert_eq!(version_outcomes(&profile, current, &json!({}), false, quirks), expected);
 }
 
 /// The versions that remain for nodes that are updated in place.
@@ -169,7 +169,7 @@ fn every_version_has_an_outcome_with_detail() {
         "cri": { "name": "containerd", "containerRuntimes": [{ "type": "gvisor" }] },
         "updateStrategy": "AutoInPlaceUpdate",
     });
-    insta::assert_debug_snapshot!(version_outcomes(&with_capabilities(), "1.0.0", &over, Quirks::NONE));
+    insta::assert_debug_snapshot!(version_outcomes(&with_capabilities(), "1.0.0", &over, true, Quirks::NONE));
 }
 
 #[test]

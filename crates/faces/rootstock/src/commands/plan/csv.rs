@@ -2,7 +2,7 @@
 
 use std::io;
 
-use rootstock_maintenance::{Decision, PlanSubject, ShootPlan, Unreadable};
+use rootstock_maintenance::{Decision, PlanSubject, PoolEffect, ShootPlan, Unreadable};
 use rootstock_queries::PlannedShoot;
 
 use super::Request;
@@ -29,7 +29,7 @@ macro_rules! columns {
 }
 
 columns! {
-    namespace shoot profile_kind profile at subject pool machine_type image from outcome to reason why other_semantics
+    namespace shoot profile_kind profile at subject pool machine_type image from outcome to reason why other_semantics nodes_at_most
 }
 
 /// Writes the names of the columns.
@@ -103,6 +103,13 @@ fn write_step(step: &ShootPlan, omits_unchanged: bool, other: &str, rows: &mut R
             ..shoot
         };
         row.write(rows)?;
+    }
+    for (worker, rollout) in step.workers.iter().filter_map(|worker| Some((worker, worker.rollout?))) {
+        let outcome = if rollout.effect == PoolEffect::Rolled { "rolled" } else { "updated-in-place" };
+        let (why, nodes) = (rollout.to_string(), rollout.nodes_at_most.to_string());
+        let row =
+            PlanRow { subject: "nodes", pool: &worker.name, machine_type: &worker.machine_type, outcome, ..shoot };
+        PlanRow { why: &why, nodes_at_most: &nodes, ..row }.write(rows)?;
     }
     Ok(())
 }

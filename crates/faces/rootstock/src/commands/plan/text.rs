@@ -49,6 +49,19 @@ fn numbers(head: &PlanHead) -> String {
     add(summary.rejected, "with updates that the API server would reject");
     add(summary.without_profile, "without a known profile");
     add(summary.deleting, "being deleted");
+    for (pools, what, nodes) in [
+        (summary.rolled_pools, "rolled", summary.rolled_nodes_at_most),
+        (summary.in_place_pools, "updated in place", summary.in_place_nodes_at_most),
+    ] {
+        if pools > 0 {
+            numbers.push(format!("{} {what} (at most {})", counted(pools, "pool"), counted(nodes, "node")));
+        }
+    }
+    let mut add = |number: usize, what: &str| {
+        if number > 0 {
+            numbers.push(format!("{} {what}", counted(number, "Shoot")));
+        }
+    };
     let other = match head.settings.semantics {
         Semantics::Documented => "for which Gardener v1.150 decides differently",
         Semantics::Gardener => "for which the documentation says otherwise",
@@ -123,7 +136,16 @@ fn run(step: &ShootPlan, omits_unchanged: bool, page: &mut Page<'_>) -> io::Resu
             page.paragraph(6, why)?;
         }
     }
+    rollouts(step, "", page)?;
     remarks(step, "", page)
+}
+
+/// Writes the effect of a run on the nodes of each pool.
+fn rollouts(step: &ShootPlan, when: &str, page: &mut Page<'_>) -> io::Result<()> {
+    let pools = step.workers.iter().filter_map(|worker| Some((worker, worker.rollout?)));
+    pools
+        .into_iter()
+        .try_for_each(|(worker, rollout)| page.paragraph(2, format!("{when}pool {}: {rollout}", worker.name)))
 }
 
 /// Writes the API server's rejections and warnings of a run; `when` identifies the run.
@@ -170,6 +192,7 @@ fn timeline(steps: &[ShootPlan], end: TimelineEnd, page: &mut Page<'_>) -> io::R
         }
     }
     for step in steps {
+        rollouts(step, &format!("{} ", step.at), page)?;
         remarks(step, &format!("{} ", step.at), page)?;
     }
     let end = match end {

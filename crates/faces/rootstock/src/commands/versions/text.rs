@@ -56,6 +56,15 @@ fn write_footnotes(answer: &VersionsAnswer, page: &mut Page<'_>) -> io::Result<(
             notes.push(format!("A forced update from {} fails: {why}.", name(image, &version.version)));
         }
     }
+    let is_second = |version: &VersionReport| {
+        is_expiring(version) && version.automatic_update.is_some() && version.automatic_update != version.forced_update
+    };
+    if versions().any(|(_, version)| is_second(version)) {
+        notes.push(
+            "A forced update is for Shoots without automatic updates: with them, the automatic update comes first."
+                .to_owned(),
+        );
+    }
     for difference in &answer.differences {
         notes.push(in_words(difference, answer));
     }

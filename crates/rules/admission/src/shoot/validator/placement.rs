@@ -53,12 +53,10 @@ fn check_access_restrictions(scope: &ShootScope<'_>, findings: &mut Vec<Violatio
             continue;
         }
         let item = list.index(index);
-        let mut violation = Violation::not_supported(
-            &SHOOT_ACCESS_RESTRICTION_UNSUPPORTED,
-            &item.field("name"),
-            asked.name.as_str(),
-            &names,
-        );
+        let name = item.field("name");
+        let path = if scope.quirks().findings.gardener_paths { &item } else { &name };
+        let asked = asked.name.as_str();
+        let mut violation = Violation::not_supported(&SHOOT_ACCESS_RESTRICTION_UNSUPPORTED, path, asked, &names);
         if names.is_empty() {
             violation.detail = format!("region `{}` offers no access restrictions", shoot.region).into();
         }

@@ -12,7 +12,9 @@ rootstock_core_model::rules! {
 pub(super) fn check(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     let region = scope.shoot.spec.region.as_str();
     let old = scope.operation.old().map(|old| old.spec.region.as_str()).unwrap_or_default();
-    if region == old || scope.judge.profile().region(region).is_some() {
+    // A missing region, and a change of the region, have been reported.
+    let is_reported = (!old.is_empty() || region.is_empty()) && !scope.quirks().findings.shoot_errors_hide_others;
+    if region == old || is_reported || scope.judge.profile().region(region).is_some() {
         return;
     }
     let mut names: Vec<&str> =
