@@ -34,6 +34,8 @@ pub struct Analysis {
     pub(crate) supply_hint: Option<&'static str>,
     pub(crate) accepts_unchecked: bool,
     pub(crate) strictness: Strictness,
+    /// Whether the objects are those of a review, where errors are what Gardener refuses.
+    pub(crate) answers_review: bool,
     /// The inputs in the order in which they were added.
     inputs: BTreeMap<usize, Arc<Input>>,
     positions: HashMap<(Role, String), usize>,
@@ -55,6 +57,7 @@ impl Analysis {
             supply_hint: None,
             accepts_unchecked: false,
             strictness: Strictness::default(),
+            answers_review: false,
             inputs: BTreeMap::new(),
             positions: HashMap::new(),
             next_position: 0,
@@ -226,7 +229,7 @@ impl Analysis {
     /// let mut before = Analysis::new(rootstock_providers::registry()?, settings);
     /// before.set(Role::Checked, "profile.yaml", b"apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: a}\n");
     /// let mut after = Analysis::new(rootstock_providers::registry()?, settings);
-    /// after.set_old_of(&before, "profile.yaml");
+    /// after.set_old_from(&before, "profile.yaml");
     /// assert_eq!(after.text(Role::Old, "profile.yaml"), before.text(Role::Checked, "profile.yaml"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -58,8 +58,8 @@ impl Analysis {
     /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
     /// let text = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nspec: {kubernetes: {versions: [{version: 1.34}]}}\n";
     /// analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
-    /// let mending = analysis.mend();
-    /// assert!(mending.texts[0].after.contains(r#"version: "1.34""#));
+    /// let fixed = analysis.apply_safe_fixes();
+    /// assert!(fixed.texts[0].after.contains(r#"version: "1.34""#));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -67,14 +67,14 @@ impl Analysis {
         self.apply_fixes(Applicability::Safe)
     }
 
-    /// Like [`apply_safe_fixes`](Self::mend), but applies every fix that is at least as certain as `least`: suggested ones are
+    /// Like [`apply_safe_fixes`](Self::apply_safe_fixes), but applies every fix that is at least as certain as `least`: suggested ones are
     /// probably right, and a person should review the result.
     #[must_use]
     pub fn apply_fixes(&self, least: Applicability) -> FixOutcome {
         self.clone().into_fixed(self.check().report, least).1
     }
 
-    /// Like [`apply_safe_fixes`](Self::mend), but changes only one checked input. The report is about all of them.
+    /// Like [`apply_safe_fixes`](Self::apply_safe_fixes), but changes only one checked input. The report is about all of them.
     #[must_use]
     pub fn apply_safe_fixes_to(&self, name: &str) -> FixOutcome {
         self.clone().fixed_where(self.check().report, Applicability::Safe, |input| input == name).1

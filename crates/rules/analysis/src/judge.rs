@@ -15,13 +15,16 @@ use rootstock_core_model::{
 use rootstock_judge::Judge;
 use rootstock_provider_api::{NamespacedSection, Provider, ProviderConfig};
 
-use crate::accepted_by;
 use crate::child::Child;
 use crate::context::CheckContext;
 use crate::memo::{depends_on, depends_on_optional};
 use crate::no_profile::NoProfile;
 use crate::profile::{Profile, received_child};
-use crate::rules::{ARCHITECTURE_NOT_REGISTERED, PROVIDER_CAPABILITY_UNREGISTERED, PROVIDER_FLAVOR_REPEATED};
+use crate::rules::{
+    ARCHITECTURE_NOT_REGISTERED, AZURE_NETWORKING_UNREGISTERED, FLAVOR_CAPABILITY_UNREGISTERED,
+    PROVIDER_CAPABILITY_UNREGISTERED, PROVIDER_FLAVOR_REPEATED,
+};
+use crate::verdict::ListOrder;
 use crate::written::{CheckResult, Written};
 
 /// Judges a CloudProfile on its own, or as an update of an old one. Advice takes the NamespacedCloudProfiles below it
@@ -37,13 +40,8 @@ pub(crate) fn cloud_profile(
     let children = if context.advice.is_some() { children } else { &[] };
     let judge = || {
         context.counts().cloud_profiles += 1;
-        let violations_under = |context: &_| violations_of(profile, written, old, children, context);
-        let violations = accepted_by::mark_accepted(
-            &context.settings,
-            || violations_under(context),
-            |settings| violations_under(&context.without_advice(settings)),
-        );
-        Ok(written.located_with_all(violations))
+        let judge = |context: &_| violations_of(profile, written, old, children, context);
+        Ok(written.located_with_all(context.compared(judge)))
     };
     let of = [depends_on(context), depends_on_optional(old)]
         .into_iter()
@@ -59,17 +57,19 @@ fn violations_of(
     context: &CheckContext,
 ) -> Vec<Violation> {
     let settings = &context.settings;
+    let profile = profile.under(context);
     let built_in = profile.provider().map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
-    let operation = context.operation(old.map(|old| old.stored()));
+    let operation = context.operation(old.map(|old| old.under(context).stored()));
     let validated = profile.validated().unwrap_or(&written.object);
     let defaulted = defaulted_cloud_profile(validated);
     let checked = check_defaulted_cloud_profile(built_in, &defaulted, operation, settings);
     let section = check_provider_section(profile, &defaulted, context);
     let mut later = profile.left_to_extension().to_vec();
-    let (of_core, stored) = match context.advice {
+    let (mut of_core, stored) = match context.advice {
         Some(_) => checked.into_accepted(),
         None => (checked.violations, None),
     };
+    drop_predicted(&mut of_core, &section.violations);
     later.extend(of_core);
     later.extend(without_follow_up_errors(&later, section.violations, settings));
     later.extend(section.mapping);
@@ -127,6 +127,17 @@ fn without_follow_up_errors(core: &[Violation], mut provider: Vec<Violation>, se
     provider
 }
 
+/// Drops the errors about flavors that the Azure extension's webhook writes if the plug-in reports the entries behind them.
+fn drop_predicted(core: &mut Vec<Violation>, provider: &[Violation]) {
+    let predicted = provider.iter().find(|found| found.rule.name == AZURE_NETWORKING_UNREGISTERED);
+    if let Some(predicted) = predicted {
+        let is_predicted = |found: &Violation| {
+            found.rule.name == FLAVOR_CAPABILITY_UNREGISTERED && predicted.detail.contains(found.bad.as_str())
+        };
+        core.retain(|found| !is_predicted(found));
+    }
+}
+
 /// Judges a NamespacedCloudProfile against its parent. Without one, only mistakes that do not depend on the parent are
 /// found, and a note says so.
 pub(crate) fn namespaced_cloud_profile(
@@ -137,13 +148,8 @@ pub(crate) fn namespaced_cloud_profile(
 ) -> Arc<CheckResult> {
     let judge = || {
         context.counts().namespaced_cloud_profiles += 1;
-        let violations_under = |context: &_| violations_of_child(child, parent, old, context);
-        let violations = accepted_by::mark_accepted(
-            &context.settings,
-            || violations_under(context),
-            |settings| violations_under(&context.without_advice(settings)),
-        );
-        Ok(child.located_with_all(violations))
+        let judge = |context: &_| violations_of_child(child, parent, old, context);
+        Ok(child.located_with_all(context.compared(judge)))
     };
     context.cached(
         &child.memos.judged,
@@ -159,12 +165,13 @@ fn violations_of_child(
     context: &CheckContext,
 ) -> Vec<Violation> {
     let settings = &context.settings;
-    let plugin = parent.and_then(|parent| parent.provider());
-    let profile_of_parent = parent.map(|parent| &**parent);
-    let (object, mut later) = received_child(&written.object, profile_of_parent, settings);
+    let parent = parent.map(|parent| parent.under(context));
+    let plugin = parent.and_then(Profile::provider);
+    let received_from = parent;
+    let (object, mut later) = received_child(&written.object, parent, settings);
     let built_in = plugin.map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
-    let parent = parent.map(|parent| parent.stored());
-    let old = old.map(|old| stored_child(&received_child(&old.object, profile_of_parent, settings).0));
+    let parent = parent.map(Profile::stored);
+    let old = old.map(|old| stored_child(&received_child(&old.object, received_from, settings).0));
     let operation = context.operation(old.as_ref());
     let outcome = check_namespaced_cloud_profile_for_provider(built_in, &object, parent, operation, settings);
     later.extend(outcome.violations.iter().cloned());
@@ -212,16 +219,17 @@ pub(crate) fn shoot(
     context: &Arc<CheckContext>,
 ) -> Arc<CheckResult> {
     let judge = || {
-        let settings = context.settings;
-        let compiled = profile.compiled(settings.gates).map_err(NoProfile::TooLarge)?;
+        let compiled = profile.compiled(context.settings.gates).map_err(NoProfile::TooLarge)?;
         context.counts().shoots += 1;
         let old = old.map(|old| stored_shoot(old));
         let operation = context.operation(old.as_ref());
-        let check = |settings| {
-            written.with_later(check_shoot(&written.object, operation, Judge::new(&compiled, settings)).violations)
+        let judge = |context: &CheckContext| {
+            let settings = context.settings;
+            let other = profile.under(context).compiled(settings.gates);
+            let judge = Judge::new(other.as_deref().unwrap_or(&compiled), settings);
+            written.with_later(check_shoot(&written.object, operation, judge).violations)
         };
-        let violations = accepted_by::mark_accepted(&settings, || check(settings), |settings| check(*settings));
-        Ok(written.located_with_all(violations))
+        Ok(written.located_with_all(context.compared_as(ListOrder::AsWritten, judge)))
     };
     context.cached(
         &written.memos.judged,

@@ -76,7 +76,7 @@ impl NoProfile {
     ///
     /// let missing = NoProfile::Missing { key: ProfileKey::namespaced("garden-a", "smal"), near: Some("small".to_owned()) };
     /// let expected = "there is no NamespacedCloudProfile `garden-a/smal`; did you mean `garden-a/small`?";
-    /// assert_eq!(missing.to_who_asked(), expected);
+    /// assert_eq!(missing.lookup_message(), expected);
     /// ```
     #[must_use]
     pub fn lookup_message(&self) -> String {

@@ -37,6 +37,8 @@ macro_rules! distinguished_rules {
 
 distinguished_rules! {
     ARCHITECTURE_NOT_REGISTERED = "architecture-not-registered";
+    AZURE_NETWORKING_UNREGISTERED = "azure-networking-unregistered";
+    FLAVOR_CAPABILITY_UNREGISTERED = "flavor-capability-unregistered";
     MACHINE_IMAGES_MISSING = "machine-images-missing";
     MACHINE_IMAGE_WITHOUT_VERSIONS = "machine-image-without-versions";
     PARENT_UNKNOWN = "parent-unknown";
@@ -44,6 +46,7 @@ distinguished_rules! {
     PROVIDER_CONFIG_MISSING = "provider-config-missing";
     PROVIDER_FLAVOR_REPEATED = "provider-flavor-repeated";
     PROVIDER_IMAGES_MISSING = "provider-images-missing";
+    PROVIDER_MAPPING_SURPLUS = "provider-mapping-surplus";
     PROVIDER_UNKNOWN = "provider-unknown";
 }
 
