@@ -10,7 +10,8 @@ use rootstock_advice::{
     AdviceSubject, CoreSubject, advise, advise_mapping, advise_namespaced, advise_namespaced_mapping,
 };
 use rootstock_core_model::{
-    ARCHITECTURE, CloudProfile, NamespacedCloudProfile, Path, RawObject, Settings, Shoot, Violation,
+    ARCHITECTURE, CloudProfile, FieldPath, NamespacedCloudProfile, NodeKind, NodeRef, Path, RawObject, Settings, Shoot,
+    Violation,
 };
 use rootstock_judge::Judge;
 use rootstock_provider_api::{NamespacedSection, Provider, ProviderConfig};
@@ -21,8 +22,9 @@ use crate::memo::{depends_on, depends_on_optional};
 use crate::no_profile::NoProfile;
 use crate::profile::{Profile, received_child};
 use crate::rules::{
-    ARCHITECTURE_NOT_REGISTERED, AZURE_NETWORKING_UNREGISTERED, FLAVOR_CAPABILITY_UNREGISTERED,
-    PROVIDER_CAPABILITY_UNREGISTERED, PROVIDER_FLAVOR_REPEATED,
+    ARCHITECTURE_NOT_REGISTERED, AZURE_NETWORKING_UNREGISTERED, FLAVOR_CAPABILITY_UNREGISTERED, IMAGE_NOT_IN_REGION,
+    PROVIDER_CAPABILITY_UNREGISTERED, PROVIDER_FLAVOR_REPEATED, PROVIDER_IMAGE_REFERENCE_MISSING,
+    PROVIDER_REGIONS_INCOMPLETE,
 };
 use crate::verdict::ListOrder;
 use crate::written::{CheckResult, Written};
@@ -69,10 +71,11 @@ fn violations_of(
         Some(_) => checked.into_accepted(),
         None => (checked.violations, None),
     };
+    let mapping = without_unmapped(section.mapping, &section.violations);
     drop_predicted(&mut of_core, &section.violations);
     later.extend(of_core);
     later.extend(without_follow_up_errors(&later, section.violations, settings));
-    later.extend(section.mapping);
+    later.extend(mapping);
     let mut violations = written.with_later(later);
     if let Some(options) = &context.advice {
         let children: Vec<&NamespacedCloudProfile> = children.iter().map(|child| &*child.object).collect();
@@ -124,6 +127,29 @@ fn without_follow_up_errors(core: &[Violation], mut provider: Vec<Violation>, se
             name => name != PROVIDER_FLAVOR_REPEATED,
         });
     }
+    provider
+}
+
+/// Removes advice that a version has no image in some region if an entry that maps it to nothing is an error.
+fn without_unmapped(mut mapping: Vec<Violation>, provider: &[Violation]) -> Vec<Violation> {
+    mapping.retain(|advice| {
+        let is_cause = |found: &Violation| {
+            let path = found.path.segments();
+            found.rule.name == PROVIDER_IMAGE_REFERENCE_MISSING && path.starts_with(advice.path.segments())
+        };
+        advice.rule.name != IMAGE_NOT_IN_REGION || !provider.iter().any(is_cause)
+    });
+    mapping
+}
+
+/// Removes errors about a flavor that maps to nothing if another one says in which regions its image is missing.
+fn without_missing_in_regions(mut provider: Vec<Violation>) -> Vec<Violation> {
+    let incomplete = provider.iter().filter(|found| found.rule.name == PROVIDER_REGIONS_INCOMPLETE);
+    let incomplete: Vec<_> = incomplete.map(|found| found.path.clone()).collect();
+    provider.retain(|found| {
+        let is_inside = |path: &FieldPath| found.path.segments().starts_with(path.segments());
+        found.rule.name != PROVIDER_IMAGE_REFERENCE_MISSING || !incomplete.iter().any(is_inside)
+    });
     provider
 }
 
@@ -186,7 +212,7 @@ fn violations_of_child(
         };
         let provider = context.registry.check_namespaced_cloud_profile(&section, settings);
         let mapping = advise_namespaced_mapping(&section, &provider, settings);
-        later.extend(provider.violations);
+        later.extend(without_missing_in_regions(provider.violations));
         later.extend(mapping);
     }
     let mut violations = written.with_later(later);
@@ -211,6 +237,25 @@ pub(crate) fn stored_shoot(written: &Written<Shoot>) -> Shoot {
     shoot
 }
 
+/// Returns whether an object sets a field of the spec that the old one does not have, or has with another value. A field that
+/// only the old one has may be a default of the API server.
+fn changes_spec(new: NodeRef<'_>, old: NodeRef<'_>) -> bool {
+    new.get("spec").zip(old.get("spec")).is_some_and(|(new, old)| changes(new, old))
+}
+
+fn changes(new: NodeRef<'_>, old: NodeRef<'_>) -> bool {
+    match (new.kind(), old.kind()) {
+        (NodeKind::Object, NodeKind::Object) => {
+            let old = old.by_key();
+            new.entries().any(|(key, new)| old.get(key).map_or(!new.is_null(), |old| changes(new, *old)))
+        }
+        (NodeKind::List, NodeKind::List) if new.len() == old.len() => {
+            new.items().zip(old.items()).any(|(new, old)| changes(new, old))
+        }
+        _ => new != old,
+    }
+}
+
 /// Judges a Shoot against its profile.
 pub(crate) fn shoot(
     written: &Written<Shoot>,
@@ -221,13 +266,18 @@ pub(crate) fn shoot(
     let judge = || {
         let compiled = profile.compiled(context.settings.gates).map_err(NoProfile::TooLarge)?;
         context.counts().shoots += 1;
+        let mut object = Shoot::clone(&written.object);
+        if old.is_some_and(|old| changes_spec(written.raw.node(), old.raw.node())) {
+            // As the API server does: a change counts even if it is in a part of the Shoot that is not decoded.
+            object.metadata.generation = object.metadata.generation.saturating_add(1);
+        }
         let old = old.map(|old| stored_shoot(old));
         let operation = context.operation(old.as_ref());
         let judge = |context: &CheckContext| {
             let settings = context.settings;
             let other = profile.under(context).compiled(settings.gates);
             let judge = Judge::new(other.as_deref().unwrap_or(&compiled), settings);
-            written.with_later(check_shoot(&written.object, operation, judge).violations)
+            written.with_later(check_shoot(&object, operation, judge).violations)
         };
         Ok(written.located_with_all(context.compared_as(ListOrder::AsWritten, judge)))
     };

@@ -10,7 +10,7 @@ use rootstock_core_model::{ReadLimits, Segment, Span, Violation};
 use crate::analysis::Analysis;
 use crate::check::Checked;
 use crate::context::CheckMode;
-use crate::input::Role;
+use crate::input::{Input, Object, Role};
 use crate::rules::PROVIDER_MAPPING_SURPLUS;
 use envelope::AdmissionRequest;
 pub use envelope::{ReviewError, ReviewOperation};
@@ -169,6 +169,21 @@ impl AdmissionReview {
 }
 
 impl Analysis {
+    /// Adds the object of a review as a known one, so that other objects may refer to it, unless an object of that name is known.
+    /// Adds the other checked inputs as unchanged users of the object to `reviewing`, which is to judge the review.
+    pub fn relate_review(&mut self, review: &AdmissionReview, reviewing: &mut Self) {
+        let Some(file) = &review.object else { return };
+        let object = Input::new(Role::Known, file.clone(), self.context());
+        let keys: Vec<_> = object.objects().filter_map(Object::profile_key).collect();
+        let is_same = |input: &Input| input.objects().filter_map(Object::profile_key).any(|key| keys.contains(&key));
+        for input in self.inputs_in(Role::Checked).filter(|input| !is_same(input)) {
+            reviewing.add(input.in_role(Role::Old));
+        }
+        if keys.iter().any(|key| self.profile(key).is_err()) {
+            self.add(object);
+        }
+    }
+
     /// Judges the object of a review for its operation, together with the known and the old objects of this analysis. Errors
     /// are what Gardener's semantics refuse; what only the documents refuse is a warning.
     ///

@@ -288,3 +288,64 @@ fn error_behind_a_dropped_version_is_denied(#[case] before: &str, #[case] after:
     };
     assert!(!default.is_empty() && rules(&default).is_subset(&rules(&gardener)), "{default:#?} {gardener:#?}");
 }
+
+/// Gardener compares whole specs, so a changed purpose makes it judge the Shoot again.
+#[rstest]
+#[case::added("spec: {purpose: testing}", "spec: {}", true)]
+#[case::changed("spec: {purpose: testing}", "spec: {purpose: production}", true)]
+#[case::nested("spec: {dns: {domain: a.example}}", "spec: {dns: {domain: b.example}}", true)]
+#[case::unchanged("spec: {purpose: testing}", "spec: {purpose: testing}", false)]
+#[case::defaulted("spec: {}", "spec: {purpose: evaluation}", false)]
+#[case::label("{metadata: {annotations: {a: b}}, spec: {}}", "spec: {}", true)]
+fn change_of_an_undecoded_field_is_a_change(#[case] new: &str, #[case] old: &str, #[case] is_judged: bool) {
+    let [profile, _, shoot] = garden(
+        PROFILE,
+        CHILD,
+        &SHOOT.replace("kind: NamespacedCloudProfile, name: c", "name: p").replace("type: m", "type: unknown"),
+    );
+    let with = |more: &str| {
+        let mut shoot = shoot.clone();
+        let more: Value = serde_yaml::from_str(more).unwrap();
+        for part in ["metadata", "spec"] {
+            for (field, value) in more[part].as_object().into_iter().flatten() {
+                shoot[part][field] = value.clone();
+            }
+        }
+        shoot
+    };
+    let now = "2026-06-01T00:00:00Z".parse().unwrap();
+    let registry = rootstock_providers::registry().unwrap();
+    let mut analysis = Analysis::new(registry, Settings::new(Semantics::Documented, now));
+    analysis.set_mode(rootstock_analysis::CheckMode::Update);
+    analysis.set_object(Role::Known, "profile", &profile);
+    analysis.set_object(Role::Old, "old", &with(old));
+    analysis.set_object(Role::Checked, "new", &with(new));
+    let findings = analysis.check().report.findings;
+    assert_eq!(findings.iter().any(|finding| finding.is_error()), is_judged, "{findings:#?}");
+}
+
+/// A Shoot among the inputs uses the profile that a review changes.
+#[test]
+fn review_is_related_to_the_other_inputs() {
+    let shoot = SHOOT.replace("kind: NamespacedCloudProfile, name: c", "name: p").replace("imum: 5", "imum: 1");
+    let [old, _, shoot] = garden(PROFILE, CHILD, &shoot);
+    let [new, ..] = garden(&PROFILE.replace(", {version: 1.34.2}", ""), CHILD, SHOOT);
+    let review = json!({
+        "kind": "AdmissionReview", "apiVersion": "admission.k8s.io/v1",
+        "request": {
+            "uid": "u", "kind": {"kind": "CloudProfile"}, "operation": "UPDATE", "object": new, "oldObject": old,
+        },
+    });
+    let review = AdmissionReview::read("review", review.to_string()).unwrap();
+    let registry = rootstock_providers::registry().unwrap();
+    let now = "2026-06-01T00:00:00Z".parse().unwrap();
+    let mut analysis = Analysis::new(registry, Settings::new(Semantics::Documented, now));
+    analysis.set_object(Role::Checked, "shoot", &shoot);
+    let mut reviewing = analysis.clone();
+    analysis.relate_review(&review, &mut reviewing);
+    let rules = |report: rootstock_report::Report| -> Vec<_> {
+        report.findings.iter().filter(|finding| finding.is_error()).map(|finding| finding.violation.rule.name).collect()
+    };
+    assert_eq!(rules(reviewing.review(&review, ReviewText::AsWritten).unwrap().report), ["kubernetes-version-in-use"]);
+    assert_eq!(rules(analysis.check().report), ["shoot-kubernetes-version-not-offered"]);
+}

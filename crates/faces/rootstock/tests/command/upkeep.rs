@@ -79,6 +79,15 @@ fn pruning_with_unknown_users_is_refused() {
     assert!(answer.messages.contains("it is unknown which versions are in use"), "{answer}");
 }
 
+/// A NamespacedCloudProfile below another CloudProfile and its Shoots use nothing of this one.
+#[test]
+fn children_of_other_profiles_do_not_prevent_pruning() {
+    let shoots = ["prune", PROFILE, "--shoots", SHOOTS];
+    let others = ["--shoots", "../children/arboretum-shoot.yaml", "--children", "../children/arboretum.yaml"];
+    let (own, with_others) = (upkeep(&shoots), upkeep(&[&shoots[..], &others].concat()));
+    assert_eq!((with_others.status, &with_others.out), (0, &own.out), "{with_others}");
+}
+
 #[rstest]
 #[case("version", &["missing", PROFILE, "--references", LIST])]
 #[case("references", &["missing", PROFILE, "--references", PUBLISHED])]

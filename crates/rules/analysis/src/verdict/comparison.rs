@@ -6,7 +6,13 @@ use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{BadValue, FieldPath, Segment, Semantics, Severity, Violation, ViolationKind};
 
-use crate::rules::{AZURE_NETWORKING_UNREGISTERED, FLAVOR_CAPABILITY_UNREGISTERED};
+use crate::rules::{
+    AZURE_NETWORKING_UNREGISTERED, FLAVOR_CAPABILITY_UNREGISTERED, PROVIDER_WITHOUT_CAPABILITIES, UNKNOWN_FIELD,
+};
+
+/// The rules whose findings predict an error of Gardener that another rule reports elsewhere.
+const PREDICTIONS: [(&str, &str); 2] =
+    [(AZURE_NETWORKING_UNREGISTERED, FLAVOR_CAPABILITY_UNREGISTERED), (PROVIDER_WITHOUT_CAPABILITIES, UNKNOWN_FIELD)];
 
 /// The order in which Gardener checks the lists of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,12 +96,10 @@ impl<'e> Unmatched<'e> {
 
     /// Removes the error that a finding is about, whatever its place in its list; returns whether there is one.
     fn take(&mut self, finding: &Violation) -> bool {
-        let (order, mut rule) = (self.order, finding.rule.name);
-        // The plug-in predicts this error of Gardener, about a flavor that is not in the document.
-        let is_predicted = rule == AZURE_NETWORKING_UNREGISTERED;
-        if is_predicted {
-            rule = FLAVOR_CAPABILITY_UNREGISTERED;
-        }
+        let order = self.order;
+        let predicted = PREDICTIONS.iter().find(|(rule, _)| *rule == finding.rule.name);
+        let is_predicted = predicted.is_some();
+        let rule = predicted.map_or(finding.rule.name, |(_, rule)| rule);
         let Some(errors) = self.by_rule.get_mut(rule) else { return false };
         let is_same = |error: &Key| match order {
             _ if is_predicted => finding.detail.contains(error.bad.as_str()),
