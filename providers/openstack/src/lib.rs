@@ -29,8 +29,8 @@ mod worker_config;
 use rootstock_core_model::{Path, RawObject, Settings, Violation};
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, LegacyArchitecture, LegacyComparison,
-    LegacyFormat, MixedFormat, Plugin, ProviderImage, RemovedField, Resolution, ResolutionQuery, RollingConfig,
-    RollingFields, ShootChange, WorkerDemand, extension,
+    LegacyFormat, MixedFormat, Plugin, ProviderImage, RegionId, RemovedField, Resolution, ResolutionQuery,
+    RollingConfig, RollingFields, ShootChange, WorkerDemand, extension,
 };
 
 pub use config::{
@@ -129,6 +129,9 @@ impl Plugin for OpenStack {
 
     fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
         let (regions, flavors) = (version.written_regions(), version.written_flavors());
+        if flavors.is_empty() {
+            require_mapping(checker, regions, &version.image, path);
+        }
         if !checker.has_capabilities() {
             checker.check_legacy_regions(regions, &path.field("regions"));
             checker.forbid_flavors_without_capabilities(flavors.len(), path);
@@ -144,6 +147,16 @@ impl Plugin for OpenStack {
             let path = list.index(index);
             checker.check_flavor_capabilities(&flavor.capabilities, &path.field("capabilities"));
             checker.check_flavor_regions(flavor.written_regions(), &path.field("regions"));
+            require_mapping(checker, flavor.written_regions(), &flavor.image, &path);
         }
+    }
+}
+
+/// Reports that the entry at `path` maps its version to nothing, which the extension accepts.
+fn require_mapping(checker: &mut Checker<'_>, regions: &[RegionId], image: &str, path: &Path<'_>) {
+    let is_checked = !checker.quirks().providers.config_may_be_unchecked;
+    if is_checked && regions.is_empty() && image.is_empty() {
+        let what = "the image's ID in each region: `[{name: REGION, id: ID}]`; or set `image` to its name";
+        checker.require_reference(&path.field("regions"), what);
     }
 }

@@ -72,6 +72,7 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
     },
     Step { name: "benchmarks run once", kind: Kind::Benchmarks },
     Step { name: "schemas and another validator", kind: Kind::Task(super::schemas::validate) },
+    Step { name: "clients that are generated from OpenAPI", kind: Kind::Task(super::clients::test) },
     Step { name: "the manifests of the server", kind: Kind::Task(super::manifests::render) },
     Step { name: "completions and manual pages", kind: Kind::Task(crate::shells::run) },
     Step { name: "the pages in a browser", kind: Kind::Task(crate::browser::test) },

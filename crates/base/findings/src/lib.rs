@@ -30,7 +30,7 @@ pub use rootstock_macros::kebab_case as __kebab_case;
 pub use listed::{counted, listed, listed_by_similarity, listed_up_to};
 pub use rule::{Registered, Rule, Severity, Source};
 pub use semantics::Semantics;
-pub use violation::{Violation, ViolationKind};
+pub use violation::{Violation, ViolationKind, other_verdict};
 
 // The types of locations and fixes.
 pub use rootstock_document::{Applicability, BadValue, Change, FieldPath, Fix, Path, Related, Segment, Span};

@@ -33,4 +33,13 @@ impl Semantics {
             Self::Gardener => "Gardener v1.150 accepts this",
         }
     }
+
+    /// Returns a short sentence saying that these semantics reject what the other ones accept.
+    #[must_use]
+    pub const fn refuses(self) -> &'static str {
+        match self {
+            Self::Documented => "the documents forbid this",
+            Self::Gardener => "Gardener v1.150 refuses this",
+        }
+    }
 }

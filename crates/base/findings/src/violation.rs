@@ -106,6 +106,35 @@ pub struct Violation {
     /// The other semantics, if they accept the object; `None` also if they were not asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accepted_by: Option<Semantics>,
+    /// The other semantics, if only they refuse the object for this reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused_by: Option<Semantics>,
+    /// The quirk that explains why the other semantics judge differently, by name; `None` also if it was not looked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quirk: Option<&'static str>,
+}
+
+/// Returns a short sentence about the verdict of the other semantics if it differs: that they accept a finding's object, or that
+/// only they refuse it, and the quirk that explains it.
+///
+/// ```
+/// use rootstock_findings::{Semantics, other_verdict};
+/// let accepted = other_verdict(Some(Semantics::Gardener), None, Some("surplus_provider_flavors_pass"));
+/// assert_eq!(accepted.as_deref(), Some("Gardener v1.150 accepts this (quirk `surplus_provider_flavors_pass`)"));
+/// let refused = other_verdict(None, Some(Semantics::Gardener), None);
+/// assert_eq!(refused.as_deref(), Some("Gardener v1.150 refuses this"));
+/// ```
+#[must_use]
+pub fn other_verdict(
+    accepted_by: Option<Semantics>,
+    refused_by: Option<Semantics>,
+    quirk: Option<&str>,
+) -> Option<String> {
+    let sentence = accepted_by.map(Semantics::accepts).or_else(|| refused_by.map(Semantics::refuses))?;
+    Some(match quirk {
+        Some(quirk) => format!("{sentence} (quirk `{quirk}`)"),
+        None => sentence.to_owned(),
+    })
 }
 
 impl Violation {
@@ -131,6 +160,8 @@ impl Violation {
             related: Vec::new(),
             fix: None,
             accepted_by: None,
+            refused_by: None,
+            quirk: None,
         }
     }
 

@@ -147,7 +147,7 @@ impl ShownFinding {
             is_missing: finding.location.exact == Some(false),
             within: finding.within.iter().map(|named| (named.list.to_string(), named.name.to_string())).collect(),
             help: finding.help.clone(),
-            accepted: finding.accepted_by.map(|semantics| semantics.accepts().to_owned()),
+            accepted: finding.other_verdict(),
             excerpt: text.map(|text| excerpt::lines(text, &finding.location)).unwrap_or_default(),
             fix: edits.map(|(title, edits)| (title, text.map(|text| excerpt::fix(text, edits)).unwrap_or_default())),
             related: finding.related.iter().map(|one| (one.note.clone(), one.location.to_string())).collect(),

@@ -92,5 +92,5 @@ pub use rootstock_document::{
 };
 pub use rootstock_findings::{
     Rule, Semantics, Severity, Source, Violation, ViolationKind, counted, listed, listed_by_similarity, listed_up_to,
-    rules,
+    other_verdict, rules,
 };

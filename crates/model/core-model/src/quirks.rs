@@ -158,6 +158,12 @@ groups! {
 }
 
 impl Quirks {
+    /// Returns the semantics that these quirks are those of; `None` for any other choice of quirks.
+    #[must_use]
+    pub fn semantics(&self) -> Option<Semantics> {
+        [Semantics::Documented, Semantics::Gardener].into_iter().find(|semantics| Self::of(*semantics) == *self)
+    }
+
     /// Returns whether a quirk is active, by name; `None` if there is no such quirk.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<bool> {

@@ -35,6 +35,8 @@ pub struct Analysis {
     pub(crate) accepts_unchecked: bool,
     pub(crate) strictness: Strictness,
     prefers_checked: bool,
+    /// Whether the objects are those of a review, where errors are what Gardener refuses.
+    pub(crate) answers_review: bool,
     /// The inputs in the order in which they were added.
     inputs: BTreeMap<usize, Arc<Input>>,
     positions: HashMap<(Role, String), usize>,
@@ -57,6 +59,7 @@ impl Analysis {
             accepts_unchecked: false,
             strictness: Strictness::default(),
             prefers_checked: false,
+            answers_review: false,
             inputs: BTreeMap::new(),
             positions: HashMap::new(),
             next_position: 0,

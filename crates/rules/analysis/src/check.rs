@@ -16,9 +16,12 @@ use crate::judge::{self, OldProfile};
 use crate::key::{ProfileKey, full_name};
 use crate::notice::Notice;
 use crate::profile::Profile;
+use crate::review;
 use crate::rules::PARENT_UNKNOWN;
+use crate::strictness;
 use crate::unchecked;
 use crate::users::Users;
+use crate::verdict::ListOrder;
 use crate::written::{CheckResult, Written};
 
 /// The result of a check.
@@ -215,6 +218,10 @@ impl<'a> Check<'a> {
             finding_limit::adjust_severity(finding, |violation| {
                 unchecked::adjust_severity(violation, self.analysis.accepts_unchecked);
                 self.analysis.strictness.adjust_severity(violation);
+                if self.analysis.answers_review {
+                    strictness::gardeners_severity(violation);
+                    review::mention_dropped_versions(violation, self.analysis.mode());
+                }
                 true
             });
         });
@@ -267,10 +274,15 @@ impl<'a> Check<'a> {
             (Some(Object::Shoot(shoot)), _) => {
                 let judged = self.shoot(shoot, &mut found.notices);
                 if let Err(none) = &*judged {
-                    let (settings, supply_hint) = (self.analysis.settings(), self.analysis.supply_hint);
-                    let standalone_findings =
-                        unchecked::standalone_findings(&shoot.object, none, settings, supply_hint);
-                    found.add(&shoot.located_with_all(shoot.with_later(standalone_findings)));
+                    let violations = self.analysis.context().compared_as(ListOrder::AsWritten, |context| {
+                        shoot.with_later(unchecked::standalone_findings(
+                            &shoot.object,
+                            none,
+                            &context.settings,
+                            self.analysis.supply_hint,
+                        ))
+                    });
+                    found.add(&shoot.located_with_all(violations));
                 }
                 found.judged(judged);
             }

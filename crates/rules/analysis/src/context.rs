@@ -4,10 +4,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rootstock_admission::Operation;
 use rootstock_advice::AdviceOptions;
-use rootstock_core_model::Settings;
+use rootstock_core_model::{Settings, Violation};
 use rootstock_provider_api::Registry;
 
 use crate::memo::{Dependency, Memo};
+use crate::verdict::{Judgement, ListOrder};
 
 /// The operation that objects are judged as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -87,6 +88,17 @@ impl CheckContext {
             (CheckMode::Update, Some(old)) => Operation::Update { old },
             (CheckMode::Create | CheckMode::Update, _) => Operation::Create,
         }
+    }
+
+    /// Returns the findings of a judgement, with the verdict of the other semantics on each.
+    pub(crate) fn compared(&self, judge: impl Fn(&Self) -> Vec<Violation>) -> Vec<Violation> {
+        self.compared_as(ListOrder::Rearranged, judge)
+    }
+
+    /// Like [`compared`](Self::compared), for an object whose lists Gardener checks in this order.
+    pub(crate) fn compared_as(&self, order: ListOrder, judge: impl Fn(&Self) -> Vec<Violation>) -> Vec<Violation> {
+        let under = |settings: &Settings| judge(&self.without_advice(settings));
+        Judgement { settings: &self.settings, own: &|| judge(self), under: &under, order }.findings()
     }
 
     /// Returns a copy with other settings and without advice, for a second opinion.

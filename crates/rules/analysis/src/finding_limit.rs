@@ -19,10 +19,17 @@ rootstock_core_model::rules! {
 pub(crate) const MAX_FINDINGS: usize = 5_000;
 
 /// Findings of one rule with the same severity that the other semantics judge alike.
-type Class = (&'static str, Severity, Option<Semantics>);
+type Class = (&'static str, Severity, Verdict);
+
+/// The other semantics if they accept the object, and if only they refuse it.
+type Verdict = (Option<Semantics>, Option<Semantics>);
 
 fn class(violation: &Violation) -> Class {
-    (violation.rule.name, violation.severity, violation.accepted_by)
+    (violation.rule.name, violation.severity, verdict(violation))
+}
+
+const fn verdict(violation: &Violation) -> Verdict {
+    (violation.accepted_by, violation.refused_by)
 }
 
 /// Drops the findings beyond the limit, the last ones of each class: every class gets an equal share of the limit, as
@@ -91,11 +98,12 @@ pub(crate) fn adjust_severity(finding: &mut Finding, mut is_reported: impl FnMut
 fn update_summary(finding: &mut Finding) -> bool {
     let left_out = &finding.left_out;
     let Some(worst) = left_out.iter().map(|one| one.first.severity).min() else { return false };
-    let mut accepted = left_out.iter().filter(|one| one.first.severity == worst).map(|one| one.first.accepted_by);
-    let first = accepted.next().flatten();
+    let mut verdicts = left_out.iter().filter(|one| one.first.severity == worst).map(|one| verdict(&one.first));
+    let first = verdicts.next();
     let violation = &mut finding.violation;
     violation.severity = worst;
-    violation.accepted_by = first.filter(|_| accepted.all(|other| other == first));
+    (violation.accepted_by, violation.refused_by) =
+        first.filter(|_| verdicts.all(|other| Some(other) == first)).unwrap_or_default();
     let count = |severity| {
         let these = left_out.iter().filter(|one| one.first.severity == severity);
         these.map(|one| one.count).sum::<usize>()

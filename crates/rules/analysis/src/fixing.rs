@@ -58,8 +58,8 @@ impl Analysis {
     /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
     /// let text = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nspec: {kubernetes: {versions: [{version: 1.34}]}}\n";
     /// analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
-    /// let mending = analysis.apply_safe_fixes();
-    /// assert!(mending.texts[0].after.contains(r#"version: "1.34""#));
+    /// let fixed = analysis.apply_safe_fixes();
+    /// assert!(fixed.texts[0].after.contains(r#"version: "1.34""#));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

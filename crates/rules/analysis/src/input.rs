@@ -160,7 +160,7 @@ impl Document {
             Body::Object(object) if object.is(CloudProfile::KIND, CloudProfile::API_VERSION) => {
                 let (profile, decoded) = object.raw.decode::<CloudProfile>(&Path::object());
                 let written = written(profile, object, source, &mut found, decoded);
-                Some(Object::CloudProfile(Arc::new(Profile::own(written, context))))
+                Some(Object::CloudProfile(Arc::new(Profile::own(Arc::new(written), context))))
             }
             Body::Object(object) if object.is(NamespacedCloudProfile::KIND, NamespacedCloudProfile::API_VERSION) => {
                 let (child, decoded) = object.raw.decode::<NamespacedCloudProfile>(&Path::object());

@@ -11,19 +11,24 @@ use rootstock_advice::{
     AdviceSubject, CoreSubject, advise, advise_mapping, advise_namespaced, advise_namespaced_mapping, advise_verbs,
 };
 use rootstock_core_model::{
-    ARCHITECTURE, CloudProfile, NamespacedCloudProfile, Path, RawObject, Settings, Shoot, Violation,
+    ARCHITECTURE, CloudProfile, FieldPath, NamespacedCloudProfile, NodeKind, NodeRef, Path, RawObject, Settings, Shoot,
+    Violation,
 };
 use rootstock_judge::Judge;
 use rootstock_provider_api::{NamespacedSection, Provider, ProviderConfig};
 
-use crate::accepted_by;
 use crate::child::Child;
 use crate::context::{CheckContext, CheckMode};
 use crate::key::ProfileKey;
 use crate::memo::{depends_on, depends_on_optional};
 use crate::no_profile::NoProfile;
 use crate::profile::{Profile, received_child};
-use crate::rules::{ARCHITECTURE_NOT_REGISTERED, PROVIDER_CAPABILITY_UNREGISTERED, PROVIDER_FLAVOR_REPEATED};
+use crate::rules::{
+    ARCHITECTURE_NOT_REGISTERED, AZURE_NETWORKING_UNREGISTERED, FLAVOR_CAPABILITY_UNREGISTERED, IMAGE_NOT_IN_REGION,
+    PROVIDER_CAPABILITY_UNREGISTERED, PROVIDER_FLAVOR_REPEATED, PROVIDER_IMAGE_REFERENCE_MISSING,
+    PROVIDER_REGIONS_INCOMPLETE,
+};
+use crate::verdict::ListOrder;
 use crate::written::{CheckResult, Written};
 
 /// Judges a CloudProfile on its own, or as an update of an old one. Advice takes the NamespacedCloudProfiles below it
@@ -39,13 +44,8 @@ pub(crate) fn cloud_profile(
     let children = if context.advice.is_some() { children } else { &[] };
     let judge = || {
         context.counts().cloud_profiles += 1;
-        let violations_under = |context: &_| violations_of(profile, written, old, children, context);
-        let violations = accepted_by::mark_accepted(
-            &context.settings,
-            || violations_under(context),
-            |settings| violations_under(&context.without_advice(settings)),
-        );
-        Ok(written.located_with_all(violations))
+        let judge = |context: &_| violations_of(profile, written, old, children, context);
+        Ok(written.located_with_all(context.compared(judge)))
     };
     let of = [depends_on(context), depends_on_optional(old)]
         .into_iter()
@@ -61,20 +61,23 @@ fn violations_of(
     context: &CheckContext,
 ) -> Vec<Violation> {
     let settings = &context.settings;
+    let profile = profile.under(context);
     let built_in = profile.provider().map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
-    let operation = context.operation(old.map(|old| old.stored()));
+    let operation = context.operation(old.map(|old| old.under(context).stored()));
     let validated = profile.validated().unwrap_or(&written.object);
     let defaulted = defaulted_cloud_profile(validated);
     let checked = check_defaulted_cloud_profile(built_in, &defaulted, operation, settings);
     let section = check_provider_section(profile, &defaulted, context);
     let mut later = profile.left_to_extension().to_vec();
-    let (of_core, stored) = match context.advice {
+    let (mut of_core, stored) = match context.advice {
         Some(_) => checked.into_accepted(),
         None => (checked.violations, None),
     };
+    let mapping = without_unmapped(section.mapping, &section.violations);
+    drop_predicted(&mut of_core, &section.violations);
     later.extend(of_core);
     later.extend(without_follow_up_errors(&later, section.violations, settings));
-    later.extend(section.mapping);
+    later.extend(mapping);
     let mut violations = written.with_later(later);
     if let Some(options) = &context.advice {
         let providers: Vec<&'static str> = context.registry.names().collect();
@@ -131,6 +134,40 @@ fn without_follow_up_errors(core: &[Violation], mut provider: Vec<Violation>, se
     provider
 }
 
+/// Removes advice that a version has no image in some region if an entry that maps it to nothing is an error.
+fn without_unmapped(mut mapping: Vec<Violation>, provider: &[Violation]) -> Vec<Violation> {
+    mapping.retain(|advice| {
+        let is_cause = |found: &Violation| {
+            let path = found.path.segments();
+            found.rule.name == PROVIDER_IMAGE_REFERENCE_MISSING && path.starts_with(advice.path.segments())
+        };
+        advice.rule.name != IMAGE_NOT_IN_REGION || !provider.iter().any(is_cause)
+    });
+    mapping
+}
+
+/// Removes errors about a flavor that maps to nothing if another one says in which regions its image is missing.
+fn without_missing_in_regions(mut provider: Vec<Violation>) -> Vec<Violation> {
+    let incomplete = provider.iter().filter(|found| found.rule.name == PROVIDER_REGIONS_INCOMPLETE);
+    let incomplete: Vec<_> = incomplete.map(|found| found.path.clone()).collect();
+    provider.retain(|found| {
+        let is_inside = |path: &FieldPath| found.path.segments().starts_with(path.segments());
+        found.rule.name != PROVIDER_IMAGE_REFERENCE_MISSING || !incomplete.iter().any(is_inside)
+    });
+    provider
+}
+
+/// Drops the errors about flavors that the Azure extension's webhook writes if the plug-in reports the entries behind them.
+fn drop_predicted(core: &mut Vec<Violation>, provider: &[Violation]) {
+    let predicted = provider.iter().find(|found| found.rule.name == AZURE_NETWORKING_UNREGISTERED);
+    if let Some(predicted) = predicted {
+        let is_predicted = |found: &Violation| {
+            found.rule.name == FLAVOR_CAPABILITY_UNREGISTERED && predicted.detail.contains(found.bad.as_str())
+        };
+        core.retain(|found| !is_predicted(found));
+    }
+}
+
 /// Judges a NamespacedCloudProfile against its parent. Without one, only mistakes that do not depend on the parent are
 /// found, and a note says so.
 pub(crate) fn namespaced_cloud_profile(
@@ -141,13 +178,8 @@ pub(crate) fn namespaced_cloud_profile(
 ) -> Arc<CheckResult> {
     let judge = || {
         context.counts().namespaced_cloud_profiles += 1;
-        let violations_under = |context: &_| violations_of_child(child, parent, old, context);
-        let violations = accepted_by::mark_accepted(
-            &context.settings,
-            || violations_under(context),
-            |settings| violations_under(&context.without_advice(settings)),
-        );
-        Ok(child.located_with_all(violations))
+        let judge = |context: &_| violations_of_child(child, parent, old, context);
+        Ok(child.located_with_all(context.compared(judge)))
     };
     context.cached(
         &child.memos.judged,
@@ -163,13 +195,14 @@ fn violations_of_child(
     context: &CheckContext,
 ) -> Vec<Violation> {
     let settings = &context.settings;
-    let plugin = parent.and_then(|parent| parent.provider());
-    let profile_of_parent = parent.map(|parent| &**parent);
-    let (object, mut later) = received_child(&written.object, profile_of_parent, settings);
+    let parent = parent.map(|parent| parent.under(context));
+    let plugin = parent.and_then(Profile::provider);
+    let received_from = parent;
+    let (object, mut later) = received_child(&written.object, parent, settings);
     let built_in = plugin.map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
-    let parent = parent.map(|parent| parent.stored());
+    let parent = parent.map(Profile::stored);
     let old_object = old.map(|old| &*old.object);
-    let old = old.map(|old| stored_child(&received_child(&old.object, profile_of_parent, settings).0));
+    let old = old.map(|old| stored_child(&received_child(&old.object, received_from, settings).0));
     let operation = context.operation(old.as_ref());
     let outcome = check_namespaced_cloud_profile_for_provider(built_in, &object, parent, operation, settings);
     later.extend(outcome.violations.iter().cloned());
@@ -184,7 +217,7 @@ fn violations_of_child(
         };
         let provider = context.registry.check_namespaced_cloud_profile(&section, settings);
         let mapping = advise_namespaced_mapping(&section, &provider, settings);
-        later.extend(provider.violations);
+        later.extend(without_missing_in_regions(provider.violations));
         later.extend(mapping);
     }
     let mut violations = written.with_later(later);
@@ -238,6 +271,25 @@ fn referenced(profile: &Profile) -> ReferencedProfile<'_> {
     ReferencedProfile { name: &profile.key().name, root: Some(root), spec: Some(profile.spec()) }
 }
 
+/// Returns whether an object sets a field of the spec that the old one does not have, or has with another value. A field that
+/// only the old one has may be a default of the API server.
+fn changes_spec(new: NodeRef<'_>, old: NodeRef<'_>) -> bool {
+    new.get("spec").zip(old.get("spec")).is_some_and(|(new, old)| changes(new, old))
+}
+
+fn changes(new: NodeRef<'_>, old: NodeRef<'_>) -> bool {
+    match (new.kind(), old.kind()) {
+        (NodeKind::Object, NodeKind::Object) => {
+            let old = old.by_key();
+            new.entries().any(|(key, new)| old.get(key).map_or(!new.is_null(), |old| changes(new, *old)))
+        }
+        (NodeKind::List, NodeKind::List) if new.len() == old.len() => {
+            new.items().zip(old.items()).any(|(new, old)| changes(new, old))
+        }
+        _ => new != old,
+    }
+}
+
 /// Judges a Shoot against its profile.
 pub(crate) fn shoot(
     written: &Written<Shoot>,
@@ -247,19 +299,23 @@ pub(crate) fn shoot(
     context: &Arc<CheckContext>,
 ) -> Arc<CheckResult> {
     let judge = || {
-        let settings = context.settings;
         let change = old_profile.map(|old| ProfileChange { old: old.as_referenced(), new: referenced(profile) });
-        let compiled = profile.compiled(settings.gates).map_err(NoProfile::TooLarge)?;
+        let compiled = profile.compiled(context.settings.gates).map_err(NoProfile::TooLarge)?;
         context.counts().shoots += 1;
+        let mut object = Shoot::clone(&written.object);
+        if old.is_some_and(|old| changes_spec(written.raw.node(), old.raw.node())) {
+            // As the API server does: a change counts even if it is in a part of the Shoot that is not decoded.
+            object.metadata.generation = object.metadata.generation.saturating_add(1);
+        }
         let old = old.map(|old| stored_shoot(old));
         let operation = context.operation(old.as_ref());
-        let check = |settings| {
-            let judge = Judge::new(&compiled, settings);
-            let checked = check_shoot_changing_profile(&written.object, operation, judge, change.as_ref());
-            written.with_later(checked.violations)
+        let judge = |context: &CheckContext| {
+            let settings = context.settings;
+            let other = profile.under(context).compiled(settings.gates);
+            let judge = Judge::new(other.as_deref().unwrap_or(&compiled), settings);
+            written.with_later(check_shoot_changing_profile(&object, operation, judge, change.as_ref()).violations)
         };
-        let violations = accepted_by::mark_accepted(&settings, || check(settings), |settings| check(*settings));
-        Ok(written.located_with_all(violations))
+        Ok(written.located_with_all(context.compared_as(ListOrder::AsWritten, judge)))
     };
     context.cached(
         &written.memos.judged,

@@ -30,7 +30,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod accepted_by;
 mod analysis;
 mod check;
 mod child;
@@ -59,6 +58,7 @@ pub mod stored_form;
 mod strictness;
 mod unchecked;
 mod users;
+mod verdict;
 mod written;
 
 pub use analysis::Analysis;

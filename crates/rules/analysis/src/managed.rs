@@ -1,5 +1,7 @@
 //! ManagedCloudProfiles, from which a controller creates CloudProfiles, filling in image versions.
 
+use std::sync::Arc;
+
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, Path, Violation, read};
 use rootstock_report::SourceText;
 
@@ -35,5 +37,5 @@ pub(crate) fn profile(
         profile.spec = decoded;
         found.extend(violations);
     }
-    Profile::own(Written::new(profile, object.raw, source.clone(), found).embedding(how), context)
+    Profile::own(Arc::new(Written::new(profile, object.raw, source.clone(), found).embedding(how)), context)
 }

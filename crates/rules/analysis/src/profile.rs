@@ -7,7 +7,7 @@ use rootstock_admission::{Origin, Rendered, canonical_form, render};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::{
     CanonicalProfile, CloudProfile, CloudProfileSpec, FeatureGates, FieldPath, MachineImage, NamespacedCloudProfile,
-    Path, Quirks, RawObject, Settings, Violation,
+    Path, Quirks, RawObject, Semantics, Settings, Violation,
 };
 use rootstock_judge::{CompiledProfile, ProviderSection};
 use rootstock_provider_api::{Decoded, ImageReference, Provider, ProviderConfig};
@@ -35,6 +35,8 @@ pub struct Profile {
     references: OnceLock<Arc<Vec<ImageReference>>>,
     /// The compiled profile, with the feature gates that it was last compiled under.
     compiled: Mutex<Option<(FeatureGates, Compiled)>>,
+    /// The profile as the other semantics read it.
+    twin: OnceLock<Arc<Self>>,
 }
 
 type Compiled = Result<Arc<CompiledProfile>, TooLarge>;
@@ -46,17 +48,18 @@ enum Form {
 }
 
 impl Profile {
-    pub(crate) fn own(written: Written<CloudProfile>, context: &CheckContext) -> Self {
+    pub(crate) fn own(written: Arc<Written<CloudProfile>>, context: &CheckContext) -> Self {
         Self {
             key: ProfileKey::from(&*written.object),
             provider: context.registry.of_profile(&written.object.spec),
             settings: context.settings,
-            form: Form::Own(Arc::new(written)),
+            form: Form::Own(written),
             received: OnceLock::new(),
             stored: OnceLock::new(),
             provider_section: OnceLock::new(),
             references: OnceLock::new(),
             compiled: Mutex::default(),
+            twin: OnceLock::new(),
         }
     }
 
@@ -109,6 +112,7 @@ impl Profile {
             provider_section: OnceLock::new(),
             references: OnceLock::new(),
             compiled: Mutex::default(),
+            twin: OnceLock::new(),
         }
     }
 
@@ -132,7 +136,36 @@ impl Profile {
             provider_section: OnceLock::from(self.provider_section().cloned()),
             references: OnceLock::new(),
             compiled: Mutex::default(),
+            twin: OnceLock::new(),
         }
+    }
+
+    /// Returns the profile as it is read under the settings of `context`: itself, or as the other semantics read it.
+    /// The two differ in the flavors that the extension's webhook writes.
+    pub(crate) fn under(&self, context: &CheckContext) -> &Self {
+        let webhooks =
+            |settings: &Settings| (settings.extension_webhooks, settings.quirks.providers.extensions_write_flavors);
+        if webhooks(&self.settings) == webhooks(&context.settings) { self } else { self.twin(context) }
+    }
+
+    fn twin(&self, context: &CheckContext) -> &Arc<Self> {
+        self.twin.get_or_init(|| {
+            let other = if self.settings.quirks.providers.extensions_write_flavors {
+                Semantics::Documented
+            } else {
+                Semantics::Gardener
+            };
+            let context = context.without_advice(&Settings { quirks: Quirks::of(other), ..context.settings });
+            Arc::new(match &self.form {
+                Form::Own(written) => Self::own(Arc::clone(written), &context),
+                Form::Rendered { child, parent: Some(parent), .. } => {
+                    Self::rendered_over(child, parent.twin(&context), &context)
+                }
+                Form::Rendered { child, parent: None, .. } => {
+                    Self::of_child(child, None, self.spec().clone(), None, &context)
+                }
+            })
+        })
     }
 
     /// Returns the profile as Gardener receives it; a rendered one as it is stored.

@@ -5,12 +5,13 @@ mod envelope;
 use std::sync::Arc;
 
 use rootstock_core_model::read::{self, File, InputText};
-use rootstock_core_model::{ReadLimits, Span};
+use rootstock_core_model::{ReadLimits, Segment, Span, Violation};
 
 use crate::analysis::Analysis;
 use crate::check::Checked;
 use crate::context::CheckMode;
-use crate::input::Role;
+use crate::input::{Input, Object, Role};
+use crate::rules::PROVIDER_MAPPING_SURPLUS;
 use envelope::AdmissionRequest;
 pub use envelope::{ReviewError, ReviewOperation};
 
@@ -168,7 +169,23 @@ impl AdmissionReview {
 }
 
 impl Analysis {
-    /// Judges the object of a review for its operation, together with the known and the old objects of this analysis.
+    /// Adds the object of a review as a known one, so that other objects may refer to it, unless an object of that name is known.
+    /// Adds the other checked inputs as unchanged users of the object to `reviewing`, which is to judge the review.
+    pub fn relate_review(&mut self, review: &AdmissionReview, reviewing: &mut Self) {
+        let Some(file) = &review.object else { return };
+        let object = Input::new(Role::Known, file.clone(), self.context());
+        let keys: Vec<_> = object.objects().filter_map(Object::profile_key).collect();
+        let is_same = |input: &Input| input.objects().filter_map(Object::profile_key).any(|key| keys.contains(&key));
+        for input in self.inputs_in(Role::Checked).filter(|input| !is_same(input)) {
+            reviewing.add(input.in_role(Role::Old));
+        }
+        if keys.iter().any(|key| self.profile(key).is_err()) {
+            self.add(object);
+        }
+    }
+
+    /// Judges the object of a review for its operation, together with the known and the old objects of this analysis. Errors
+    /// are what Gardener's semantics refuse; what only the documents refuse is a warning.
     ///
     /// # Errors
     ///
@@ -200,6 +217,7 @@ impl Analysis {
         }
         let mut analysis = self.without_checked();
         let is_update = review.operation() == ReviewOperation::Update;
+        analysis.answers_review = true;
         analysis.set_mode(if is_update { CheckMode::Update } else { CheckMode::Create });
         let mut add_object = |role, object: Option<&File>| {
             let Some(file) = object else { return };
@@ -221,6 +239,16 @@ impl Analysis {
         let mut objects = review.object.iter().flat_map(|file| analysis.objects(Role::Checked, file.source.name()));
         let is_ours = objects.next().is_some() || analysis.has_unreadable(Role::Checked);
         if is_ours { Ok(analysis.check()) } else { Err(SkipReason::OtherKind) }
+    }
+}
+
+/// Adds to a finding about a version that only the provider section has that Gardener drops expired versions of a new profile
+/// before it asks, so that the manifest may have the version.
+pub(crate) fn mention_dropped_versions(violation: &mut Violation, mode: CheckMode) {
+    let is_version = || violation.path.segments().last() == Some(&Segment::Field("version".into()));
+    if mode == CheckMode::Create && violation.rule.name == PROVIDER_MAPPING_SURPLUS && is_version() {
+        let before = "not in the profile, from which Gardener has dropped expired versions: ";
+        violation.detail.to_mut().insert_str(0, before);
     }
 }
 

@@ -37,6 +37,10 @@ macro_rules! distinguished_rules {
 
 distinguished_rules! {
     ARCHITECTURE_NOT_REGISTERED = "architecture-not-registered";
+    AZURE_NETWORKING_UNREGISTERED = "azure-networking-unregistered";
+    FLAVOR_CAPABILITY_UNREGISTERED = "flavor-capability-unregistered";
+    IMAGE_NOT_IN_REGION = "image-not-in-region";
+    PROVIDER_IMAGE_REFERENCE_MISSING = "provider-image-reference-missing";
     MACHINE_IMAGES_MISSING = "machine-images-missing";
     MACHINE_IMAGE_WITHOUT_VERSIONS = "machine-image-without-versions";
     PARENT_UNKNOWN = "parent-unknown";
@@ -44,6 +48,10 @@ distinguished_rules! {
     PROVIDER_CONFIG_MISSING = "provider-config-missing";
     PROVIDER_FLAVOR_REPEATED = "provider-flavor-repeated";
     PROVIDER_IMAGES_MISSING = "provider-images-missing";
+    PROVIDER_REGIONS_INCOMPLETE = "provider-regions-incomplete";
+    PROVIDER_MAPPING_SURPLUS = "provider-mapping-surplus";
+    PROVIDER_WITHOUT_CAPABILITIES = "provider-without-capabilities";
+    UNKNOWN_FIELD = "unknown-field";
     PROVIDER_UNKNOWN = "provider-unknown";
 }
 

@@ -10,18 +10,28 @@ pub enum Strictness {
     /// All errors, for a check that is meant to report everything.
     #[default]
     Everything,
-    /// Errors that keep Gardener from accepting an object: what Gardener v1.150 accepts, and what cannot be checked,
-    /// becomes a warning. A configuration can raise rules to errors.
+    /// Errors that keep Gardener from accepting an object: exactly those of Gardener's semantics. What only the documents
+    /// refuse, and what cannot be checked, becomes a warning. A configuration can raise rules to errors.
     RefusedByGardener,
 }
 
 impl Strictness {
-    /// Lowers an error to a warning if it is not one at this strictness.
+    /// Sets the severity of a finding that has another one at this strictness.
     pub(crate) fn adjust_severity(self, violation: &mut Violation) {
-        let is_lowered =
-            || violation.accepted_by == Some(Semantics::Gardener) || unchecked::is_about_unchecked(violation);
-        if self == Self::RefusedByGardener && violation.severity != Severity::Warning && is_lowered() {
-            violation.severity = Severity::Warning;
+        if self == Self::RefusedByGardener {
+            gardeners_severity(violation);
+            if unchecked::is_about_unchecked(violation) {
+                violation.severity = Severity::Warning;
+            }
         }
+    }
+}
+
+/// Makes an error of what Gardener refuses, and a warning of an error that it does not refuse.
+pub(crate) fn gardeners_severity(violation: &mut Violation) {
+    if violation.refused_by == Some(Semantics::Gardener) {
+        violation.severity = Severity::Error;
+    } else if violation.accepted_by == Some(Semantics::Gardener) {
+        violation.severity = Severity::Warning;
     }
 }

@@ -70,10 +70,12 @@ impl<'i> Users<'i> {
         Some(written.memos.user_findings.get(using.dependencies(context, &[depends_on(old)]), || {
             context.counts().updates += 1;
             let built_in = profile.provider().map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
-            let settings = &context.settings;
-            let new = profile.validated().unwrap_or(&written.object);
-            written.located(using.with_users(Some(old), context, |users| {
-                check_profile_users(built_in, old.stored(), new, users, settings)
+            written.located(context.compared(|context| {
+                let (old, new) = (old.under(context), profile.under(context));
+                let new = new.validated().unwrap_or(&written.object);
+                using.with_users(Some(old), context, |users| {
+                    check_profile_users(built_in, old.stored(), new, users, &context.settings)
+                })
             }))
         }))
     }
@@ -90,11 +92,13 @@ impl<'i> Users<'i> {
         let using = ProfileUse { children: Vec::new(), shoots: self.shoots_of(|key| *key == own) };
         child.memos.user_findings.get(using.dependencies(context, &[depends_on(old), depends_on(parent)]), || {
             context.counts().updates += 1;
-            let settings = &context.settings;
-            let before = stored_child(&received_child(&old.object, Some(parent), settings).0);
-            let (new, _) = received_child(&child.object, Some(parent), settings);
-            child.located(using.with_users(None, context, |users| {
-                check_namespaced_profile_users(&before, &new, parent.stored(), users, settings)
+            child.located(context.compared(|context| {
+                let (settings, parent) = (&context.settings, parent.under(context));
+                let before = stored_child(&received_child(&old.object, Some(parent), settings).0);
+                let (new, _) = received_child(&child.object, Some(parent), settings);
+                using.with_users(None, context, |users| {
+                    check_namespaced_profile_users(&before, &new, parent.stored(), users, settings)
+                })
             }))
         })
     }
@@ -124,7 +128,7 @@ impl ProfileUse<'_, '_> {
     /// previous objects in their stored form, the others as written.
     fn with_users<T>(
         &self,
-        parent: Option<&Arc<Profile>>,
+        parent: Option<&Profile>,
         context: &CheckContext,
         question: impl FnOnce(&ProfileUsers<'_>) -> T,
     ) -> T {
@@ -133,7 +137,7 @@ impl ProfileUse<'_, '_> {
             .children
             .iter()
             .map(|child| {
-                let (received, _) = received_child(&child.written.object, parent.map(|it| &**it), settings);
+                let (received, _) = received_child(&child.written.object, parent, settings);
                 if child.is_old { Cow::Owned(stored_child(&received)) } else { received }
             })
             .collect();

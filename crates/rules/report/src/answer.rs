@@ -6,7 +6,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use rootstock_core_model::{Applicability, BadValue, Fix, LineColumn, Semantics, Severity, ViolationKind};
+use rootstock_core_model::{
+    Applicability, BadValue, Fix, LineColumn, Semantics, Severity, ViolationKind, other_verdict,
+};
 use serde::Serialize;
 
 use crate::source_text::shown;
@@ -84,6 +86,12 @@ pub struct FindingAnswer {
     /// The other semantics, if they accept the object in this respect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accepted_by: Option<Semantics>,
+    /// The other semantics, if only they refuse the object for this reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused_by: Option<Semantics>,
+    /// The quirk that explains why the other semantics judge differently, if it was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quirk: Option<&'static str>,
     /// The document, as an index into `documents`; `null` if it belongs to none.
     pub document: Option<usize>,
     /// The location of the finding.
@@ -110,6 +118,9 @@ pub struct LeftOutAnswer {
     /// The other semantics, if they accept the object in this respect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accepted_by: Option<Semantics>,
+    /// The other semantics, if only they refuse the object for this reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused_by: Option<Semantics>,
     /// The number of findings left out.
     pub count: usize,
 }
@@ -237,14 +248,20 @@ impl FindingAnswer {
     }
 
     /// Returns the full text for output without an excerpt: the finding in Kubernetes' own format, the advice, and the
-    /// semantics that accept the object, on a line each.
+    /// verdict of the other semantics, on a line each.
     #[cfg(feature = "ci")]
     pub(crate) fn full_text(&self) -> String {
         let fix = self.fix.as_ref().map_or("", |fix| &fix.fix.title);
         let help = if self.help.is_empty() { fix } else { &self.help };
         let help = (!help.is_empty()).then(|| format!("\nhelp: {help}"));
-        let accepted = self.accepted_by.map(|semantics| format!("\nnote: {}", semantics.accepts()));
-        std::iter::once(self.message.clone()).chain(help).chain(accepted).collect()
+        let verdict = self.other_verdict().map(|verdict| format!("\nnote: {verdict}"));
+        std::iter::once(self.message.clone()).chain(help).chain(verdict).collect()
+    }
+
+    /// Returns a short sentence about the verdict of the other semantics, if it differs.
+    #[must_use]
+    pub fn other_verdict(&self) -> Option<String> {
+        other_verdict(self.accepted_by, self.refused_by, self.quirk)
     }
 
     /// Converts the findings of a report.
@@ -275,6 +292,8 @@ impl FindingAnswer {
             message: violation.to_string(),
             help: violation.help.clone(),
             accepted_by: violation.accepted_by,
+            refused_by: violation.refused_by,
+            quirk: violation.quirk,
             document: finding.document,
             location: Location::of(source, finding.place.as_ref()),
             related: related.collect(),
@@ -286,7 +305,13 @@ impl FindingAnswer {
 
 impl From<&LeftOut> for LeftOutAnswer {
     fn from(LeftOut { first, count }: &LeftOut) -> Self {
-        Self { rule: first.rule.name, severity: first.severity, accepted_by: first.accepted_by, count: *count }
+        Self {
+            rule: first.rule.name,
+            severity: first.severity,
+            accepted_by: first.accepted_by,
+            refused_by: first.refused_by,
+            count: *count,
+        }
     }
 }
 

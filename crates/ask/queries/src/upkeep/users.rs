@@ -55,11 +55,12 @@ impl UpkeepInput<'_> {
         let gates = self.asked.settings.gates;
         let mut profiles = Profiles::new();
         profiles.insert(self.profile.compiled(gates)?);
-        for child in self.below() {
-            let metadata = &child.object.metadata;
+        // Shoots of a NamespacedCloudProfile below another CloudProfile use nothing of this one; they are counted there.
+        for child in self.known_children() {
+            let (metadata, parent) = (&child.object.metadata, &child.object.spec.parent.name);
             let rendered = self.analysis.render_over(&child, self.profile);
             profiles.insert_namespaced(&metadata.namespace, rendered.compiled(gates)?);
-            profiles.insert_parent(&metadata.namespace, &metadata.name, self.profile.name());
+            profiles.insert_parent(&metadata.namespace, &metadata.name, parent);
         }
         Ok(profiles)
     }
@@ -78,9 +79,15 @@ impl UpkeepInput<'_> {
 
     /// Returns the known NamespacedCloudProfiles below the profile.
     pub(super) fn below(&self) -> Vec<Arc<Child>> {
+        let mut children = self.known_children();
+        children.retain(|child| child.object.spec.parent.name == self.profile.name());
+        children
+    }
+
+    /// Returns the known NamespacedCloudProfiles, whatever their parent.
+    fn known_children(&self) -> Vec<Arc<Child>> {
         let mut children: Vec<Arc<Child>> = Vec::new();
-        let all = self.children_in_same_input().into_iter().chain(self.children.iter().cloned());
-        for child in all.filter(|child| child.object.spec.parent.name == self.profile.name()) {
+        for child in self.children_in_same_input().into_iter().chain(self.children.iter().cloned()) {
             let is_it = |other: &Arc<Child>| {
                 let (one, other) = (&child.object.metadata, &other.object.metadata);
                 (&one.namespace, &one.name) == (&other.namespace, &other.name)

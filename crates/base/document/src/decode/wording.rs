@@ -50,6 +50,12 @@ pub(super) fn wrong_type(kind: ProblemKind, path: &Path<'_>, node: NodeRef<'_>, 
 /// Returns the problem for `"true"` or `"5"` in the place of a boolean or number; the value is read as if it had no quotes.
 pub(super) fn needless_quotes(path: &Path<'_>, node: NodeRef<'_>, wanted: &str) -> Problem {
     let text = node.raw_text().unwrap_or_default();
+    // YAML 1.2 reads `yes` as a string.
+    let text = match crate::tree::resolve(text) {
+        Scalar::Bool(true) => "true",
+        Scalar::Bool(false) => "false",
+        _ => text,
+    };
     wrong_type(ProblemKind::WrongType, path, node, wanted).with_help(format!("remove the quotes: `{text}`")).with_fix(
         Fix {
             title: "remove the quotes".to_owned(),

@@ -232,12 +232,18 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let paths = documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
     // Admission reviews have no text that could be fixed.
     let reviews = if is_fixing { Vec::new() } else { reviews::take(&mut analysis) };
+    let reviewing = (!reviews.is_empty()).then(|| reviews::relate(&reviews, &mut analysis));
     // Fixing caches every document and its findings; each thread would need its own copy.
     let mut checked = if is_fixing { analysis.check() } else { check(&analysis) };
     streams.say_all(checked.notices);
-    reviews::add(&reviews, &analysis, &mut checked.report);
+    if let Some(reviewing) = reviewing {
+        reviews::add(&reviews, &reviewing, &mut checked.report);
+    }
     // The report contains everything to write. With thousands of findings, keeping the analysis as well takes much memory.
-    let known = analysis.without_checked();
+    let mut known = analysis.without_checked();
+    if let Some(mode) = reviews::mode(&reviews).filter(|_| analysis.input_names(Role::Checked).is_empty()) {
+        known.set_mode(mode);
+    }
     let over = CheckInput { analysis: &known, asked };
     let status = if is_fixing {
         fix::run(over, (analysis, checked.report), arguments, &outputs, standard_input.as_deref(), &paths, streams)?

@@ -79,6 +79,16 @@ fn pruning_with_unknown_users_is_refused() {
     assert!(answer.messages.contains("it is unknown which versions are in use"), "{answer}");
 }
 
+/// A NamespacedCloudProfile below another CloudProfile and its Shoots use nothing of this one.
+#[test]
+fn children_of_other_profiles_do_not_prevent_pruning() {
+    let shoots = ["--shoots", SHOOTS, "--shoots", "../children/arboretum-shoot.yaml"];
+    let answer = upkeep(&[&["prune", PROFILE][..], &shoots, &["--children", "../children/arboretum.yaml"]].concat());
+    assert_eq!(answer.status, 0, "{answer}");
+    assert!(answer.out.contains("\n-    - version: 1.32.9\n"), "{answer}");
+    assert!(answer.messages.contains("`gardenlinux@1592.1.0` is kept: used by 1 Shoot: garden-web/api"), "{answer}");
+}
+
 #[rstest]
 #[case("version", &["missing", PROFILE, "--references", LIST])]
 #[case("references", &["missing", PROFILE, "--references", PUBLISHED])]

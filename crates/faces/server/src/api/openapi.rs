@@ -19,10 +19,16 @@ pub(crate) static DOCUMENT: LazyLock<Bytes> =
 /// The prefix of references to shared schemas.
 const SHARED: &str = "#/components/schemas/";
 
+/// The tag of operations about the objects of the server.
+const QUESTIONS: &str = "questions";
+/// The tag of operations about manifests in the request.
+const MANIFESTS: &str = "manifests";
+
 /// Generates the document.
 pub(crate) fn document() -> Value {
     let (mut paths, mut schemas) = (Map::new(), Map::new());
     let state = operation(
+        "state",
         "Which profiles and Shoots does the server have?",
         &[],
         answer_of(state::ANSWER_SCHEMA, state_schema(), &mut schemas),
@@ -33,7 +39,7 @@ pub(crate) fn document() -> Value {
         let answer = answer_of(route.schemas.form, route.schemas.answer.clone(), &mut schemas);
         let question = hoisted(route.schemas.question.clone(), route.name(), &mut schemas);
         let method = if route.method() == Method::GET { "get" } else { "post" };
-        let operation = operation(summary(&question), &parameters(route, &question), answer, body(route));
+        let operation = operation(route.name(), summary(&question), &parameters(route, &question), answer, body(route));
         paths.insert(format!("/api/v1/{}", route.name()), json!({ method: operation }));
     }
     let problem = json!({
@@ -47,7 +53,8 @@ pub(crate) fn document() -> Value {
         },
     });
     schemas.insert("Problem".to_owned(), problem);
-    json!({
+    name_variants(&mut schemas);
+    let mut document = json!({
         "openapi": "3.1.0",
         "info": {
             "title": "Rootstock",
@@ -55,6 +62,11 @@ pub(crate) fn document() -> Value {
             "description": "What Rootstock knows about Gardener's CloudProfiles and the Shoots that use them.",
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
+        "servers": [{"url": "/", "description": "The server that this document comes from."}],
+        "tags": [
+            {"name": QUESTIONS, "description": "Questions about the profiles and Shoots of the server."},
+            {"name": MANIFESTS, "description": "Questions about manifests that are sent with the request."},
+        ],
         "paths": paths,
         "components": {
             "schemas": schemas,
@@ -67,10 +79,40 @@ pub(crate) fn document() -> Value {
             },
         },
         "security": [{}, {"token": []}],
-    })
+    });
+    remove_unused(&mut document);
+    document
 }
 
-fn operation(summary: &str, parameters: &[Value], answer: Value, body: Option<Value>) -> Value {
+/// Moves the objects in variants to shared schemas, because generators of clients give equal names to those of one variant.
+fn name_variants(schemas: &mut Map<String, Value>) {
+    let mut named = Vec::new();
+    for (name, schema) in schemas.iter_mut() {
+        let variants = schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten();
+        let properties = variants.filter_map(|variant| variant.get_mut("properties")?.as_object_mut()).flatten();
+        for (property, schema) in properties.filter(|(_, schema)| schema.get("properties").is_some()) {
+            let name = format!("{name}{}", camel_case(property, true));
+            let reference = json!({"$ref": format!("{SHARED}{name}")});
+            named.push((name, std::mem::replace(schema, reference)));
+        }
+    }
+    schemas.extend(named);
+}
+
+/// Removes the shared schemas that nothing refers to: those of questions, whose fields are parameters.
+fn remove_unused(document: &mut Value) {
+    loop {
+        let text = document.to_string();
+        let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else { return };
+        let before = schemas.len();
+        schemas.retain(|name, _| text.contains(&format!("\"{SHARED}{name}\"")));
+        if schemas.len() == before {
+            return;
+        }
+    }
+}
+
+fn operation(name: &str, summary: &str, parameters: &[Value], answer: Value, body: Option<Value>) -> Value {
     let problem = json!({
         "description": "The request failed.",
         "content": {"application/problem+json": {"schema": {"$ref": format!("{SHARED}Problem")}}},
@@ -84,8 +126,11 @@ fn operation(summary: &str, parameters: &[Value], answer: Value, body: Option<Va
             json!({"description": "The answer has not changed: `If-None-Match` has its ETag."}),
         );
     }
+    responses.insert("4XX".to_owned(), problem.clone());
     responses.insert("default".to_owned(), problem);
     let mut operation = Map::new();
+    operation.insert("operationId".to_owned(), camel_case(name, false).into());
+    operation.insert("tags".to_owned(), json!([if body.is_none() { QUESTIONS } else { MANIFESTS }]));
     operation.insert("summary".to_owned(), summary.into());
     if !parameters.is_empty() {
         operation.insert("parameters".to_owned(), parameters.into());
@@ -157,12 +202,32 @@ fn state_schema() -> Value {
     generator.into_root_schema_for::<state::State<'static>>().to_value()
 }
 
-/// Adds the schema of an answer to the shared schemas, and returns a reference to it.
+/// Adds the schema of an answer to the shared schemas, and returns a reference to it. Its title is a name that generators
+/// of clients can turn into a type: `MachineTypesAnswer` for `rootstock.machine-types/v1`.
 fn answer_of(form: &str, schema: Value, schemas: &mut Map<String, Value>) -> Value {
     let name = form.replace('/', ".");
-    let schema = hoisted(schema, &name, schemas);
+    let mut schema = hoisted(schema, &name, schemas);
+    let question = form.split(['.', '/']).nth(1).unwrap_or(form);
+    if let Some(schema) = schema.as_object_mut() {
+        schema.insert("title".to_owned(), format!("{}Answer", camel_case(question, true)).into());
+    }
     schemas.insert(name.clone(), schema);
     json!({"$ref": format!("{SHARED}{name}")})
+}
+
+/// Returns a name in camel case: `machine-types` as `machineTypes`, or `MachineTypes`.
+fn camel_case(name: &str, is_type: bool) -> String {
+    let mut starts = is_type;
+    let mut camel = String::new();
+    for letter in name.chars() {
+        if letter == '-' || letter == '_' || letter == '/' {
+            starts = true;
+        } else {
+            camel.push(if starts { letter.to_ascii_uppercase() } else { letter });
+            starts = false;
+        }
+    }
+    camel
 }
 
 /// Moves the definitions of a schema to the shared schemas. A name that is taken by another definition gets a prefix.
@@ -250,6 +315,25 @@ mod tests {
         for reference in found {
             assert!(document.pointer(reference.strip_prefix('#').unwrap()).is_some(), "{reference}");
         }
+    }
+
+    /// Generators of clients name functions by `operationId` and types by `title`, or else by the name of the schema.
+    #[test]
+    fn generators_find_distinct_names() {
+        let document = document();
+        let operations =
+            document["paths"].as_object().unwrap().values().flat_map(|path| path.as_object().unwrap().values());
+        let ids: Vec<&str> = operations.map(|operation| operation["operationId"].as_str().unwrap()).collect();
+        let schemas = document["components"]["schemas"].as_object().unwrap();
+        let titles: Vec<&str> = schemas.iter().map(|(name, schema)| schema["title"].as_str().unwrap_or(name)).collect();
+        for names in [&ids, &titles] {
+            let distinct: std::collections::BTreeSet<String> =
+                names.iter().map(|name| name.replace(['.', '-'], "").to_lowercase()).collect();
+            assert_eq!(distinct.len(), names.len(), "{names:?}");
+        }
+        assert!(ids.iter().all(|id| id.chars().all(char::is_alphanumeric)), "{ids:?}");
+        assert!(titles.iter().all(|title| !title.contains('/')), "{titles:?}");
+        assert!(titles.contains(&"MachineTypesAnswer"), "{titles:?}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use rootstock_analysis::AdmissionReview;
-use rootstock_core_model::{Severity, Violation, ViolationKind, counted};
+use rootstock_core_model::{Severity, Violation, ViolationKind, counted, other_verdict};
 use rootstock_document::printable;
 use rootstock_report::Finding;
 use serde::Serialize;
@@ -100,7 +100,7 @@ impl<'a> ReviewAnswer<'a> {
     /// Allows the object with a warning.
     pub(crate) fn warned(uid: &'a str, warning: &str) -> Self {
         let mut answer = Self::allowed(uid);
-        answer.response.warnings = vec![header_safe(warning)];
+        answer.response.warnings = vec![header_safe(warning, "")];
         answer
     }
 
@@ -121,7 +121,7 @@ impl<'a> ReviewAnswer<'a> {
             }),
         });
         let mut answer = Self::new(review.uid(), status.is_none(), status);
-        let warnings = of(Severity::Warning).map(|it| it.to_string()).chain(more.iter().cloned());
+        let warnings = of(Severity::Warning).map(warning).chain(more.iter().map(|it| header_safe(it, "")));
         answer.response.warnings = warnings_within_limits(warnings.collect());
         let (denied_by, warned_by) = (rules(of(Severity::Error)), rules(of(Severity::Warning)));
         let is_clean = denied_by.is_empty() && warned_by.is_empty();
@@ -192,16 +192,21 @@ const fn reason(kind: ViolationKind) -> &'static str {
     }
 }
 
+/// Returns the text of a warning. It ends with the verdict of Gardener, whatever the length of the rest.
+fn warning(violation: &Violation) -> String {
+    let verdict = other_verdict(violation.accepted_by, violation.refused_by, violation.quirk);
+    header_safe(&violation.to_string(), &verdict.map(|verdict| format!("; {verdict}")).unwrap_or_default())
+}
+
 fn rules<'v>(violations: impl Iterator<Item = &'v Violation>) -> String {
     let names: BTreeSet<&str> = violations.map(|violation| violation.rule.name).collect();
     names.into_iter().collect::<Vec<_>>().join(",")
 }
 
-/// Limits the total length of the warnings; a last warning gives the number of the others.
+/// Limits the total length of the warnings, each of which is safe in a header; a last warning gives the number of the others.
 fn warnings_within_limits(warnings: Vec<String>) -> Vec<String> {
     let (mut kept, mut characters, all) = (Vec::new(), 0, warnings.len());
     for warning in warnings {
-        let warning = header_safe(&warning);
         characters += warning.chars().count();
         if characters > MAX_WARNING_CHARACTERS {
             break;
@@ -215,13 +220,14 @@ fn warnings_within_limits(warnings: Vec<String>) -> Vec<String> {
     kept
 }
 
-/// Replaces control characters, and truncates a warning that is too long.
-fn header_safe(text: &str) -> String {
+/// Replaces control characters, truncates a warning that is too long, and ends it with `end`.
+fn header_safe(text: &str, end: &str) -> String {
     let text = printable(text);
-    if text.chars().count() <= MAX_WARNING_LENGTH {
-        return text.into_owned();
+    let room = MAX_WARNING_LENGTH - end.chars().count();
+    if text.chars().count() <= room {
+        return format!("{text}{end}");
     }
-    text.chars().take(MAX_WARNING_LENGTH - 1).chain(['…']).collect()
+    text.chars().take(room - 1).chain(['…']).chain(end.chars()).collect()
 }
 
 #[cfg(test)]
@@ -230,7 +236,9 @@ mod tests {
 
     #[test]
     fn warnings_stay_within_the_limits_of_api_servers() {
-        let warnings = warnings_within_limits((0..100).map(|n| format!("{n} {}\nx", "ü".repeat(300))).collect());
+        let warnings = warnings_within_limits(
+            (0..100).map(|n| header_safe(&format!("{n} {}\nx", "ü".repeat(300)), "; e")).collect(),
+        );
         assert!(warnings.iter().all(|it| it.chars().count() <= 256 && !it.contains(char::is_control)));
         let all: usize = warnings.iter().map(|it| it.chars().count()).sum();
         assert!(all <= 4096, "{all}");

@@ -84,7 +84,7 @@ quirks! {
     /// Some extensions do not validate a `providerConfig` at all.
     config_may_be_unchecked {
         documented: "every entry of the provider section is checked by itself, whatever the provider",
-        gardener: "the extension for Equinix Metal has no admission: an entry that is mapped to nothing is accepted, and its machines cannot be created",
+        gardener: "the extension for Equinix Metal has no admission: an entry that is mapped to nothing is accepted, and its machines cannot be created; nor does the extension for OpenStack require a region or a name",
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type equinixmetal, provider version 1.0.0 with neither id nor ipxeScriptUrl: Gardener accepts"
     }

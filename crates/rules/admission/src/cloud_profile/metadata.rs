@@ -166,7 +166,9 @@ fn check_update(
         && scope.quirks().cloud_profile.resource_version_is_required
     {
         let detail = "an update needs the version of the object that it changes";
-        findings.push(Violation::invalid(&RESOURCE_VERSION_MISSING, &path.field("resourceVersion"), "", detail));
+        let help = "`kubectl apply` fills it in; for `kubectl replace`, copy it from the current object";
+        let violation = Violation::invalid(&RESOURCE_VERSION_MISSING, &path.field("resourceVersion"), "", detail);
+        findings.push(violation.with_help(help));
     }
     let mut changed = |field: &str, bad: BadValue| {
         let detail = format!("`{field}` cannot be changed by an update");

@@ -54,7 +54,9 @@ fn violation(name: &str, path: FieldPath, times: usize, regions: &[&str]) -> Vio
     );
     let violation = Violation::new(&PROVIDER_REGION_UNKNOWN, ViolationKind::NotSupported, path, name, detail);
     let mut compared = regions.iter().copied().take(comparison_limit(regions.len()));
-    let near = compared.find(|one| one.starts_with(name) || name.starts_with(one));
+    // Names with other digits name other regions.
+    let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
+    let near = compared.find(|one| (one.starts_with(name) || name.starts_with(one)) && digits(one) == digits(name));
     match near.or_else(|| nearest(name, regions.iter().copied())) {
         Some(near) => violation.with_suggestion(near),
         None => violation,

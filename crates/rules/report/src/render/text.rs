@@ -150,8 +150,8 @@ impl<'a> Inputs<'a> {
 fn one_line(renderer: &Renderer, finding: &FindingAnswer) -> String {
     let place = printable(finding.location.to_string());
     let mut text = format!("{place}: {}: {}", clean(&finding.path), clean(&finding.headline()));
-    if let Some(semantics) = finding.accepted_by {
-        text.push_str(&format!(" ({})", semantics.accepts()));
+    if let Some(verdict) = finding.other_verdict() {
+        text.push_str(&format!(" ({verdict})"));
     }
     let title = level(finding.severity).primary_title(text).id(finding.rule);
     renderer.render(&[Group::with_title(title)])
@@ -176,8 +176,8 @@ fn groups<'a>(inputs: &Inputs<'a>, finding: &'a FindingAnswer, again: bool) -> V
     if !finding.help.is_empty() && !is_covered_by_fix(finding) {
         first = first.element(labeled("help", finding.help.clone()));
     }
-    if let Some(semantics) = finding.accepted_by {
-        first = first.element(labeled("note", semantics.accepts()));
+    if let Some(verdict) = finding.other_verdict() {
+        first = first.element(labeled("note", verdict));
     }
     let mut groups = vec![first];
     for related in &finding.related {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use memchr::memmem;
-use rootstock_analysis::{AdmissionReview, Analysis, ReviewText, Role};
+use rootstock_analysis::{AdmissionReview, Analysis, CheckMode, ReviewOperation, ReviewText, Role};
 use rootstock_report::{DocumentOutcome, DocumentRecord, Report, SourceText};
 use serde_json::value::RawValue;
 
@@ -39,6 +39,26 @@ fn reviews(name: &str, text: &str) -> Option<Vec<AdmissionReview>> {
 
 fn values(text: &str) -> impl Iterator<Item = serde_json::Result<&RawValue>> {
     serde_json::Deserializer::from_str(text).into_iter()
+}
+
+/// Returns the operation that all reviews request.
+pub(super) fn mode(reviews: &[AdmissionReview]) -> Option<CheckMode> {
+    let mode = |review: &AdmissionReview| match review.operation() {
+        ReviewOperation::Create => CheckMode::Create,
+        ReviewOperation::Update => CheckMode::Update,
+        ReviewOperation::Delete | ReviewOperation::Connect => CheckMode::State,
+    };
+    let first = mode(reviews.first()?);
+    reviews.iter().all(|review| mode(review) == first).then_some(first)
+}
+
+/// Relates the objects of the reviews to the other checked ones. Returns the analysis that judges the reviews.
+pub(super) fn relate(reviews: &[AdmissionReview], analysis: &mut Analysis) -> Analysis {
+    let mut reviewing = analysis.clone();
+    for review in reviews {
+        analysis.relate_review(review, &mut reviewing);
+    }
+    reviewing
 }
 
 /// Checks the reviews, and adds their findings to a report.

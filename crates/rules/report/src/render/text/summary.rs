@@ -94,8 +94,12 @@ pub(super) fn write_summary(answer: &ReportAnswer, out: &mut dyn io::Write) -> i
     }
     writeln!(out, "found {}", found.join(", "))?;
     let accepted: Vec<Semantics> = answer.findings.iter().filter_map(|finding| finding.accepted_by).collect();
-    match accepted.first() {
-        Some(semantics) => writeln!(out, "{} of the errors: {}", accepted.len(), semantics.accepts()),
+    if let Some(semantics) = accepted.first() {
+        writeln!(out, "{} of the errors: {}", accepted.len(), semantics.accepts())?;
+    }
+    let refused: Vec<Semantics> = answer.findings.iter().filter_map(|finding| finding.refused_by).collect();
+    match refused.first() {
+        Some(semantics) => writeln!(out, "{} of the warnings and notes: {}", refused.len(), semantics.refuses()),
         None => Ok(()),
     }
 }
