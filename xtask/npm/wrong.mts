@@ -26,4 +26,4 @@ queries.resolve({ domain: "guild" }); // TS2353
 const everything = (await loadEverything()).hold([{ name: "profile.yaml", text: "" }]);
 everything.ask("diff", {}).update.findings.length.toFixed();
 everything.ask("dif", {}); // TS2345
-everything.ask("explain", {}); // TS2345
+everything.ask("explain", {}); // TS2741

@@ -129,7 +129,8 @@ impl Plugin for OpenStack {
 
     fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
         let (regions, flavors) = (version.written_regions(), version.written_flavors());
-        if flavors.is_empty() {
+        // An entry without a version is reported as such.
+        if flavors.is_empty() && !version.version.is_empty() {
             require_mapping(checker, regions, &version.image, path);
         }
         if !checker.has_capabilities() {

@@ -82,7 +82,7 @@ impl Judge<'_> {
         let vocabulary = self.profile().image_vocabulary(config, self.settings());
         let flavor = vocabulary.flavor(&image.capabilities, version);
         let machine_type = config.machine(spec, vocabulary, request);
-        settings.iter().filter(|setting| setting.is_on(vocabulary, &flavor, &machine_type)).collect()
+        settings.iter().filter(|setting| setting.is_on(vocabulary.compiled(), &flavor, &machine_type)).collect()
     }
 
     fn ask<T>(

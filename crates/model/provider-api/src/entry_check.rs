@@ -1,6 +1,8 @@
 //! The form of `providerConfig.machineImages`: names, versions, and one format per version.
 
-use rootstock_core_model::{Path, Source, Violation};
+use std::collections::HashSet;
+
+use rootstock_core_model::{Path, Segment, Source, Violation};
 
 use crate::{Checker, ImageVersion, ProviderImage};
 
@@ -111,4 +113,15 @@ impl Checker<'_> {
     pub fn require_reference(&mut self, path: &Path<'_>, what: &str) {
         self.report(Violation::required(&PROVIDER_IMAGE_REFERENCE_MISSING, path, format!("must be {what}")));
     }
+}
+
+/// Removes errors about entries without a reference if a field of the entry could not be read: it may be the reference.
+pub(crate) fn without_misread_entries(decoded: &[Violation], mut later: Vec<Violation>) -> Vec<Violation> {
+    let misread: HashSet<&[Segment]> =
+        decoded.iter().filter_map(|found| Some(found.path.segments().split_last()?.1)).collect();
+    later.retain(|found| {
+        let entry = found.path.segments().split_last().map(|(_, entry)| entry);
+        found.rule.name != PROVIDER_IMAGE_REFERENCE_MISSING.name || !entry.is_some_and(|entry| misread.contains(entry))
+    });
+    later
 }

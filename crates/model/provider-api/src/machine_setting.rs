@@ -1,9 +1,7 @@
 //! Settings of machines that an extension derives from capabilities.
 
-use rootstock_capability_engine::CapabilitySet;
+use rootstock_capability_engine::{CapabilitySet, Vocabulary};
 use serde::Serialize;
-
-use crate::ImageVocabulary;
 
 /// A setting that the extension turns on for a machine if its machine type and its image both support a value of a
 /// capability, whatever image is chosen.
@@ -21,8 +19,8 @@ pub struct MachineSetting {
 impl MachineSetting {
     /// Returns whether the setting is on for a flavor and a machine type after defaulting; off if the capability is not registered.
     #[must_use]
-    pub fn is_on(&self, vocabulary: &ImageVocabulary, flavor: &CapabilitySet, machine_type: &CapabilitySet) -> bool {
-        let supports = |set| vocabulary.compiled().values(set, self.capability).any(|value| value == self.value);
+    pub fn is_on(&self, vocabulary: &Vocabulary, flavor: &CapabilitySet, machine_type: &CapabilitySet) -> bool {
+        let supports = |set| vocabulary.values(set, self.capability).any(|value| value == self.value);
         supports(flavor) && supports(machine_type)
     }
 }

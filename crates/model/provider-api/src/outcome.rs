@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rootstock_core_model::without_follow_ups;
 use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Settings, Source, Violation, ViolationKind};
 
+use crate::entry_check::without_misread_entries;
 use crate::{Decoded, NamespacedSection, Provider, ProviderChecks, ProviderConfig, Registry};
 
 rootstock_core_model::rules! {
@@ -43,7 +44,8 @@ impl ProviderOutcome {
     ) -> Self {
         let (decodable, mut violations) = (decoded.violations.is_empty(), decoded.violations);
         if decoded.usable && (decodable || !settings.quirks.findings.follow_up_errors) {
-            violations.extend(without_follow_ups(&violations, check(decoded.config.checks())));
+            let later = without_follow_ups(&violations, check(decoded.config.checks()));
+            violations.extend(without_misread_entries(&violations, later));
         }
         Self { decodable, violations, config: decoded.usable.then_some(decoded.config), ..self }
     }

@@ -7,7 +7,7 @@ use crate::offering::Offering;
 
 rootstock_core_model::rules! {
     /// An omission that makes flavors for different hardware fit.
-    CAPABILITY_OMITTED: Note, since "0.1.0", Source::CapabilitiesGuide("Defaulting: Omission Means All Registered Values");
+    CAPABILITY_OMITTED: Note, since "0.1.0", Source::CapabilitiesGuide("Defaulting: Omission Means \"All Registered Values\"");
 }
 
 /// Reports each capability that some machine types declare and others omit, if flavors for different values of it fit one of the

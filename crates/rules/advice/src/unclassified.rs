@@ -11,7 +11,7 @@ rootstock_core_model::rules! {
     KUBERNETES_VERSIONS_UNCLASSIFIED: Note, since "0.1.0", Source::VersioningGuide("Version Classifications");
 }
 
-/// What to do about it.
+/// The help of both rules.
 const HELP: &str = "set `classification` to `preview`, `supported` or `deprecated`";
 
 pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {

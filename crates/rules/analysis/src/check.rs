@@ -16,7 +16,6 @@ use crate::judge::{self, OldProfile};
 use crate::key::{ProfileKey, full_name};
 use crate::notice::Notice;
 use crate::profile::Profile;
-use crate::review;
 use crate::rules::PARENT_UNKNOWN;
 use crate::strictness;
 use crate::unchecked;
@@ -220,7 +219,7 @@ impl<'a> Check<'a> {
                 self.analysis.strictness.adjust_severity(violation);
                 if self.analysis.answers_review {
                     strictness::gardeners_severity(violation);
-                    review::mention_dropped_versions(violation, self.analysis.mode());
+                    strictness::mention_dropped_versions(violation, self.analysis.mode());
                 }
                 true
             });

@@ -25,8 +25,8 @@ use crate::no_profile::NoProfile;
 use crate::profile::{Profile, received_child};
 use crate::rules::{
     ARCHITECTURE_NOT_REGISTERED, AZURE_NETWORKING_UNREGISTERED, FLAVOR_CAPABILITY_UNREGISTERED, IMAGE_NOT_IN_REGION,
-    PROVIDER_CAPABILITY_UNREGISTERED, PROVIDER_FLAVOR_REPEATED, PROVIDER_IMAGE_REFERENCE_MISSING,
-    PROVIDER_REGIONS_INCOMPLETE,
+    PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_CAPABILITY_UNREGISTERED, PROVIDER_FLAVOR_REPEATED,
+    PROVIDER_IMAGE_REFERENCE_MISSING, PROVIDER_REGIONS_INCOMPLETE,
 };
 use crate::verdict::ListOrder;
 use crate::written::{CheckResult, Written};
@@ -146,9 +146,11 @@ fn without_unmapped(mut mapping: Vec<Violation>, provider: &[Violation]) -> Vec<
     mapping
 }
 
-/// Removes errors about a flavor that maps to nothing if another one says in which regions its image is missing.
+/// Removes errors about an entry that maps to nothing if another one says where its image is missing.
 fn without_missing_in_regions(mut provider: Vec<Violation>) -> Vec<Violation> {
-    let incomplete = provider.iter().filter(|found| found.rule.name == PROVIDER_REGIONS_INCOMPLETE);
+    let is_incomplete =
+        |found: &&Violation| [PROVIDER_REGIONS_INCOMPLETE, PROVIDER_ARCHITECTURE_UNMAPPED].contains(&found.rule.name);
+    let incomplete = provider.iter().filter(is_incomplete);
     let incomplete: Vec<_> = incomplete.map(|found| found.path.clone()).collect();
     provider.retain(|found| {
         let is_inside = |path: &FieldPath| found.path.segments().starts_with(path.segments());

@@ -5,13 +5,12 @@ mod envelope;
 use std::sync::Arc;
 
 use rootstock_core_model::read::{self, File, InputText};
-use rootstock_core_model::{ReadLimits, Segment, Span, Violation};
+use rootstock_core_model::{ReadLimits, Span};
 
 use crate::analysis::Analysis;
 use crate::check::Checked;
 use crate::context::CheckMode;
 use crate::input::{Input, Object, Role};
-use crate::rules::PROVIDER_MAPPING_SURPLUS;
 use envelope::AdmissionRequest;
 pub use envelope::{ReviewError, ReviewOperation};
 
@@ -239,16 +238,6 @@ impl Analysis {
         let mut objects = review.object.iter().flat_map(|file| analysis.objects(Role::Checked, file.source.name()));
         let is_ours = objects.next().is_some() || analysis.has_unreadable(Role::Checked);
         if is_ours { Ok(analysis.check()) } else { Err(SkipReason::OtherKind) }
-    }
-}
-
-/// Adds to a finding about a version that only the provider section has that Gardener drops expired versions of a new profile
-/// before it asks, so that the manifest may have the version.
-pub(crate) fn mention_dropped_versions(violation: &mut Violation, mode: CheckMode) {
-    let is_version = || violation.path.segments().last() == Some(&Segment::Field("version".into()));
-    if mode == CheckMode::Create && violation.rule.name == PROVIDER_MAPPING_SURPLUS && is_version() {
-        let before = "not in the profile, from which Gardener has dropped expired versions: ";
-        violation.detail.to_mut().insert_str(0, before);
     }
 }
 

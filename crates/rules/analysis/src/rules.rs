@@ -44,6 +44,7 @@ distinguished_rules! {
     MACHINE_IMAGES_MISSING = "machine-images-missing";
     MACHINE_IMAGE_WITHOUT_VERSIONS = "machine-image-without-versions";
     PARENT_UNKNOWN = "parent-unknown";
+    PROVIDER_ARCHITECTURE_UNMAPPED = "provider-architecture-unmapped";
     PROVIDER_CAPABILITY_UNREGISTERED = "provider-capability-unregistered";
     PROVIDER_CONFIG_MISSING = "provider-config-missing";
     PROVIDER_FLAVOR_REPEATED = "provider-flavor-repeated";

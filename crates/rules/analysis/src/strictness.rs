@@ -1,7 +1,9 @@
 //! The errors that keep an object out.
 
-use rootstock_core_model::{Semantics, Severity, Violation};
+use rootstock_core_model::{Segment, Semantics, Severity, Violation};
 
+use crate::context::CheckMode;
+use crate::rules::PROVIDER_MAPPING_SURPLUS;
 use crate::unchecked;
 
 /// The choice of errors that stay errors.
@@ -33,5 +35,15 @@ pub(crate) fn gardeners_severity(violation: &mut Violation) {
         violation.severity = Severity::Error;
     } else if violation.accepted_by == Some(Semantics::Gardener) {
         violation.severity = Severity::Warning;
+    }
+}
+
+/// Adds to a finding about a version that only the provider section has that Gardener drops expired versions of a new profile
+/// before it asks, so that the manifest may have the version.
+pub(crate) fn mention_dropped_versions(violation: &mut Violation, mode: CheckMode) {
+    let is_version = || violation.path.segments().last() == Some(&Segment::Field("version".into()));
+    if mode == CheckMode::Create && violation.rule.name == PROVIDER_MAPPING_SURPLUS && is_version() {
+        let before = "not in the profile, from which Gardener has dropped expired versions: ";
+        violation.detail.to_mut().insert_str(0, before);
     }
 }

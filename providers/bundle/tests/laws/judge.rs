@@ -373,6 +373,10 @@ impl<'o> Judge<'o> {
             worker.machine.machine_type.clone_from(&machine_type.name);
             worker
         }));
+        // Without a zone for its machine type, a worker is offered nothing, whatever images fit.
+        let region = self.objects.shoot.spec.region.as_str();
+        let judge = self.judge();
+        workers.retain(|worker| judge.region_obstacle(region, &worker.machine.machine_type).is_none());
         workers
     }
 

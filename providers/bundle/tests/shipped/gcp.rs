@@ -20,7 +20,7 @@ const BOTH: &str = "[{version: 1877.5.0, image: a}, {version: 1877.5.0, image: b
       {version: 1877.5.0, image: c, architecture: amd64}]",
     &["error provider-mapping-repeated spec.providerConfig.machineImages[0].versions[2].version"], &[])]
 #[case::flavors_and_legacy_entries(
-    "[{version: 1877.5.0, image: a}, {version: 1877.5.0, capabilityFlavors: [{image: a, capabilities: {architecture: [arm64]}}]}]",
+    "[{version: 1877.5.0, image: a}, {version: 1877.5.0, capabilityFlavors: [{image: b, capabilities: {architecture: [arm64]}}]}]",
     &["error provider-flavor-unmapped spec.machineImages[0].versions[0].capabilityFlavors[0]",
       "error provider-flavor-unmapped spec.machineImages[0].versions[0].capabilityFlavors[1]",
       "error provider-flavor-unmapped spec.machineImages[0].versions[0].capabilityFlavors[2]",

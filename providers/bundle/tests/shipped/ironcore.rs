@@ -9,7 +9,7 @@ use crate::support::{assert_found, choice, chosen, profile};
 const VERSIONS: &str = "spec.providerConfig.machineImages.0.versions";
 
 #[rstest]
-#[case::flavors_are_no_field("[{version: 1877.5.0, image: a, architecture: amd64, capabilityFlavors: []}, {version: 1877.5.0, image: a, architecture: arm64}]",
+#[case::flavors_are_no_field("[{version: 1877.5.0, image: a, architecture: amd64, capabilityFlavors: []}, {version: 1877.5.0, image: b, architecture: arm64}]",
     &["error unknown-field spec.providerConfig.machineImages[0].versions[0].capabilityFlavors"],
     &["error unknown-field spec.providerConfig.machineImages[0].versions[0].capabilityFlavors"])]
 #[case::an_architecture_lacks("[{version: 1877.5.0, image: a, architecture: amd64}]",

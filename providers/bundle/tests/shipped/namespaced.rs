@@ -285,14 +285,14 @@ fn flavors_below_a_parent_without_capabilities(#[case] base: &str, #[case] versi
 
 /// The extensions use only the last entry of a repeated image.
 #[rstest]
-#[case::gcp("gcp-legacy", "image: a")]
-#[case::azure("azure-legacy", "id: a")]
-fn only_the_last_entry_of_a_repeated_image_counts(#[case] base: &str, #[case] reference: &str) {
+#[case::gcp("gcp-legacy", "image")]
+#[case::azure("azure-legacy", "id")]
+fn only_the_last_entry_of_a_repeated_image_counts(#[case] base: &str, #[case] field: &str) {
     let parent = profile(base, &[]);
     let core =
         "[{name: own, versions: [{version: '1', architectures: [amd64]}, {version: '2', architectures: [amd64]}]}]";
     let provider = format!(
-        "[{{name: own, versions: [{{version: '1', {reference}}}]}}, {{name: own, versions: [{{version: '2', {reference}}}]}}]"
+        "[{{name: own, versions: [{{version: '1', {field}: a}}]}}, {{name: own, versions: [{{version: '2', {field}: b}}]}}]"
     );
     let child = child(&parent, core, &provider, "{}");
     let repeated = format!("error provider-mapping-repeated {N}[1].name");

@@ -62,7 +62,11 @@ async fn answers_match_their_schemas() {
         ("default", "", "children/arboretum-shoot.yaml"),
         ("diff", "profile=nursery&", "profiles/nursery-old.yaml"),
         ("migrate", "", "profiles/orchard.yaml"),
-        ("missing", "images={%22name%22:%22apple%22}&", "profiles/orchard.yaml"),
+        (
+            "missing",
+            "images={%22name%22:%22apple%22,%22versions%22:[{%22version%22:%221.0.0%22}]}&",
+            "profiles/orchard.yaml",
+        ),
         ("rolls", "", "children/arboretum-shoot.yaml"),
         ("upkeep", "changes={%22do%22:%22remove%22,%22version%22:%221.30.7%22}&", "profiles/orchard.yaml"),
         ("upkeep-propose", "policies={%22pruneDays%22:30}&until=2026-12-31&", "profiles/orchard.yaml"),

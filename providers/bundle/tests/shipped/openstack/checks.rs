@@ -124,7 +124,8 @@ fn versions(#[case] version: &str, #[case] documented: &[&str], #[case] gardener
     &["error provider-architecture-unmapped spec.machineImages[0].versions[0]",
       "note openstack-image-by-name spec.providerConfig.machineImages[0].versions[0].image"], &[])]
 #[case::mapped_to_nothing("{version: 1877.5.0}",
-    &["warning image-not-in-region spec.providerConfig.machineImages[0].versions[0]"], &[])]
+    &["error provider-image-reference-missing spec.providerConfig.machineImages[0].versions[0].regions",
+      "warning image-not-in-region spec.providerConfig.machineImages[0].versions[0]"], &[])]
 #[case::one_architecture_missing("{version: 1877.5.0, regions: [{name: europe, id: a}]}",
     &["error provider-architecture-unmapped spec.machineImages[0].versions[0]"],
     &["error provider-architecture-unmapped spec.machineImages[0].versions[0]"])]

@@ -164,7 +164,9 @@ const REQUIRED: &str = "error provider-architecture-unmapped Required N";
 #[case::an_architecture_too_many("regions: [{name: eu, id: a}, {name: eu, id: b, architecture: arm64}, {name: us, id: a}, {name: us, id: b, architecture: arm64}]",
     &["error provider-mapping-surplus Forbidden N[0].versions[0].regions[1]"],
     &["error provider-mapping-surplus Forbidden N", "error provider-mapping-surplus Forbidden N"])]
-#[case::none("regions: []", &["error provider-architecture-unmapped Required N[0].versions[0]"], &[REQUIRED])]
+#[case::none("regions: []",
+    &["error provider-image-reference-missing Required N[0].versions[0].regions", "error provider-architecture-unmapped Required N[0].versions[0]"],
+    &[REQUIRED])]
 #[case::a_name_only("image: i", &["warning provider-architecture-unmapped Required N[0].versions[0]"], &[REQUIRED])]
 fn openstack_legacy(#[case] entry: &str, #[case] documented: &[&str], #[case] gardener: &[&str]) {
     let core = "architectures: [amd64]";
@@ -194,11 +196,13 @@ const TWO: &str = "capabilityFlavors: [{architecture: [amd64]}, {architecture: [
     &["error provider-regions-incomplete Required N[0].versions[0].capabilityFlavors[1]"],
     &["error provider-flavor-unmapped Required N"])]
 #[case::an_unregistered_value("capabilityFlavors: [{capabilities: {architecture: [arm64], disk: [c]}, regions: []}, {capabilities: {architecture: [amd64]}, regions: []}]",
-    &["error provider-capability-value-unregistered NotSupported N[0].versions[0].capabilityFlavors[0].capabilities.disk[0]"],
+    &["error provider-capability-value-unregistered NotSupported N[0].versions[0].capabilityFlavors[0].capabilities.disk[0]",
+      "error provider-image-reference-missing Required N[0].versions[0].capabilityFlavors[0].regions",
+      "error provider-image-reference-missing Required N[0].versions[0].capabilityFlavors[1].regions"],
     &["error provider-capability-value-unregistered NotSupported N[0].versions[0].capabilityFlavors[0].capabilities.disk[0]",
       "error provider-mapping-surplus Forbidden N", "error provider-flavor-unmapped Required N"])]
 #[case::neither_format("regions: []",
-    &["error provider-flavor-unmapped Required spec.machineImages[0].versions[0].capabilityFlavors[0]", "error provider-flavor-unmapped Required spec.machineImages[0].versions[0].capabilityFlavors[1]"],
+    &["error provider-image-reference-missing Required N[0].versions[0].regions", "error provider-flavor-unmapped Required spec.machineImages[0].versions[0].capabilityFlavors[0]", "error provider-flavor-unmapped Required spec.machineImages[0].versions[0].capabilityFlavors[1]"],
     &["error provider-flavor-unmapped Required N", "error provider-flavor-unmapped Required N"])]
 fn openstack_flavors(#[case] entry: &str, #[case] documented: &[&str], #[case] gardener: &[&str]) {
     assert_eq!(openstack_findings(true, TWO, entry, Documented), documented);
