@@ -218,6 +218,12 @@ impl<'e> Comparer<'e, '_> {
         // A set is as large as all values together, so only one of equal ones is kept.
         let (mut counterparts, mut missing) = (HashSet::default(), Vec::new());
         for (flavor, capabilities) in written.iter().enumerate() {
+            // Most profiles list the same flavors in both sections, in the same order.
+            let same = flavors.get(flavor).filter(|one| *one.artifact.capabilities == **capabilities);
+            if let Some(counterpart) = same.and(provider.get(flavor)) {
+                counterparts.insert(counterpart);
+                continue;
+            }
             let set = core.compile(capabilities, version);
             match mapped.get(&set) {
                 Some(counterpart) => _ = counterparts.insert(*counterpart),

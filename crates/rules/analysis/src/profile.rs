@@ -10,7 +10,7 @@ use rootstock_core_model::{
     Path, Quirks, RawObject, Semantics, Settings, Violation,
 };
 use rootstock_judge::{CompiledProfile, ProviderSection};
-use rootstock_provider_api::{Decoded, ImageReference, Provider, ProviderConfig};
+use rootstock_provider_api::{CapabilitySupport, Decoded, ImageReference, Provider, ProviderConfig};
 
 use crate::context::CheckContext;
 use crate::key::ProfileKey;
@@ -157,7 +157,9 @@ impl Profile {
             };
             let context = context.without_advice(&Settings { quirks: Quirks::of(other), ..context.settings });
             Arc::new(match &self.form {
-                Form::Own(written) => Self::own(Arc::clone(written), &context),
+                Form::Own(written) => {
+                    Self { provider_section: self.section_under(&context), ..Self::own(Arc::clone(written), &context) }
+                }
                 Form::Rendered { child, parent: Some(parent), .. } => {
                     Self::rendered_over(child, parent.twin(&context), &context)
                 }
@@ -166,6 +168,20 @@ impl Profile {
                 }
             })
         })
+    }
+
+    /// Returns the provider section for the profile as `context` reads it, if it is decoded alike there.
+    fn section_under(&self, context: &CheckContext) -> OnceLock<Option<CachedProviderSection>> {
+        let decodes_alike =
+            self.provider.is_some_and(|provider| self.decodes_alike(provider, &context.settings.quirks));
+        if decodes_alike { OnceLock::from(self.provider_section().cloned()) } else { OnceLock::new() }
+    }
+
+    /// Returns whether the provider section is decoded under other quirks as under those of the profile.
+    fn decodes_alike(&self, provider: &dyn Provider, quirks: &Quirks) -> bool {
+        let is_released = |quirks: &Quirks| quirks.providers.merged_capabilities_are_unknown;
+        is_released(&self.settings.quirks) == is_released(quirks)
+            || !matches!(provider.extension().capabilities, CapabilitySupport::Merged(_))
     }
 
     /// Returns the profile as Gardener receives it; a rendered one as it is stored.
@@ -325,7 +341,7 @@ impl Profile {
     }
 
     /// Returns the provider section with its decoding errors, under quirks that may differ from those of the profile.
-    /// Under its own quirks, a section without mistakes is decoded once.
+    /// A section without mistakes is decoded once, unless the quirks matter for decoding.
     pub(crate) fn decoded(
         &self,
         provider: &dyn Provider,
@@ -333,14 +349,14 @@ impl Profile {
         path: &Path<'_>,
         quirks: &Quirks,
     ) -> Decoded {
-        let is_own = self.settings.quirks == *quirks;
-        let kept = self.provider_section.get().and_then(Option::as_ref).filter(|kept| is_own && kept.is_decodable);
+        let is_alike = self.decodes_alike(provider, quirks);
+        let kept = self.provider_section.get().and_then(Option::as_ref).filter(|kept| is_alike && kept.is_decodable);
         let known = kept.map(|kept| Decoded { config: Arc::clone(&kept.config), violations: Vec::new(), usable: true });
         let decoded = match known {
             Some(known) => return known,
             None => provider.decode(raw, path, quirks),
         };
-        if is_own {
+        if is_alike {
             self.provider_section.get_or_init(|| CachedProviderSection::of(&decoded));
         }
         decoded

@@ -51,6 +51,7 @@ impl Judgement<'_> {
         if keys.is_empty() && !ours.iter().any(is_error) {
             return ours;
         }
+        let documented = named_quirks::identified(&ours);
         let unmatched = Comparison::new(keys, self.order).mark(&mut ours);
         if exceeds_limit && !unmatched.is_empty() {
             theirs = self.errors_of_gardener();
@@ -58,7 +59,7 @@ impl Judgement<'_> {
         ours.extend(theirs.into_iter().enumerate().filter(|(at, _)| unmatched.contains(at)).map(|(_, error)| {
             Violation { severity: Severity::Warning, refused_by: Some(Semantics::Gardener), ..error }
         }));
-        named_quirks::name(&mut ours, self);
+        named_quirks::name(&mut ours, documented, self);
         ours
     }
 

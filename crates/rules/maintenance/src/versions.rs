@@ -213,21 +213,22 @@ fn report(
         lifecycles.iter().map(|(version, lifecycle)| UpdateCandidate::new(version, lifecycle.at(at))).collect();
     let transitions: Vec<Vec<Transition>> = lifecycles.iter().map(|(_, lifecycle)| lifecycle.transitions(at)).collect();
     let text = |target: Option<UpdateTarget<'_>>| target.map(|target| target.candidate.text().to_owned());
-    let targets = |candidates: &[UpdateCandidate], forced: bool, places: &[usize]| -> Vec<_> {
-        let by_minor = CandidatesByMinor::new(candidates);
+    let targets = |candidates: &[UpdateCandidate], by_minor: &CandidatesByMinor<'_>, forced: bool, places: &[usize]| {
         let of = |&place: &usize| {
             let candidate = candidates.get(place)?;
             Some((place, target(candidate.text(), by_minor.relevant_for(candidate), forced).map(text)))
         };
-        places.iter().filter_map(of).collect()
+        places.iter().filter_map(of).collect::<Vec<_>>()
     };
     let all: Vec<usize> = (0..candidates.len()).collect();
-    let automatic = targets(&candidates, false, &all);
-    let mut forced = targets(&candidates, true, &all);
+    let by_minor = CandidatesByMinor::new(&candidates);
+    let automatic = targets(&candidates, &by_minor, false, &all);
+    let mut forced = targets(&candidates, &by_minor, true, &all);
     for (expiration, places) in expirations(&candidates, &transitions) {
         let then = candidates.iter().zip(lifecycles);
         let then: Vec<_> = then.map(|(one, (_, cycle))| one.classified(cycle.just_after(expiration))).collect();
-        for found in targets(&then, true, &places) {
+        let by_minor = CandidatesByMinor::for_updates_from(places.iter().filter_map(|place| then.get(*place)), &then);
+        for found in targets(&then, &by_minor, true, &places) {
             if let Some(known) = forced.get_mut(found.0) {
                 *known = found;
             }

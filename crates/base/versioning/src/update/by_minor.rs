@@ -35,7 +35,7 @@ type IndexByMinor = BTreeMap<Minor, usize>;
 /// ```
 #[derive(Debug, Clone)]
 pub struct CandidatesByMinor<'c> {
-    /// The candidates for each minor, in ascending order.
+    /// The candidates for each minor that is updated, in ascending order.
     relevant: Vec<(Minor, Vec<&'c UpdateCandidate>)>,
 }
 
@@ -43,7 +43,16 @@ impl<'c> CandidatesByMinor<'c> {
     /// Groups the candidates of a list, which is in the order of the profile.
     #[must_use]
     pub fn new(candidates: &'c [UpdateCandidate]) -> Self {
-        let (mut kinds, mut minors) = (Vec::<(_, Kind)>::new(), IndexByMinor::new());
+        Self::for_updates_from(candidates, candidates)
+    }
+
+    /// Groups the candidates of a list for updates from some of its versions only.
+    #[must_use]
+    pub fn for_updates_from<'u>(
+        updated: impl IntoIterator<Item = &'u UpdateCandidate>,
+        candidates: &'c [UpdateCandidate],
+    ) -> Self {
+        let mut kinds = Vec::<(_, Kind)>::new();
         for (at, candidate) in candidates.iter().enumerate() {
             let of = discriminant(candidate.classification());
             match kinds.iter_mut().find(|(known, _)| *known == of) {
@@ -54,8 +63,9 @@ impl<'c> CandidatesByMinor<'c> {
                     kinds.push((of, kind));
                 }
             }
-            minors.extend(candidate.version().map(|version| (minor_of(version), at)));
         }
+        let updated = updated.into_iter().filter_map(UpdateCandidate::version);
+        let minors: IndexByMinor = updated.map(minor_of).zip(0..).collect();
         let of_minor = |minor| {
             // Sorted by index without duplicates; there are only a few.
             let mut places = Vec::new();
@@ -71,7 +81,7 @@ impl<'c> CandidatesByMinor<'c> {
 
     /// Returns the candidates that determine the updates from a version of the list, in the order of the profile.
     ///
-    /// Empty if the text is not a version, or if the list has no version of its minor.
+    /// Empty if the text is not a version, or if no version of its minor is updated.
     #[must_use]
     pub fn relevant_for(&self, current: &UpdateCandidate) -> &[&'c UpdateCandidate] {
         let Some(minor) = current.version().map(minor_of) else { return &[] };

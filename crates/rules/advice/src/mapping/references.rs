@@ -62,10 +62,11 @@ fn suspects<'m>(mapping: &'m Mapping<'_>) -> HashSet<&'m str> {
     let mut seen: HashSet<&str> = HashSet::default();
     let mut suspects: HashSet<&str> = HashSet::default();
     for (_, entry) in mapping.entries.versions() {
+        let own = version_of(entry.version);
         for artifact in entry.artifacts(mapping.has_capabilities()) {
             let regional = artifact.regional.iter().map(|reference| reference.value);
             for value in regional.chain(artifact.everywhere).filter(|value| !value.is_empty()) {
-                if !seen.insert(value) || names_other_version(value, entry.version) {
+                if !seen.insert(value) || names_other(value, own) {
                     suspects.insert(value);
                 }
             }
@@ -162,7 +163,17 @@ fn at(rule: &'static rootstock_core_model::Rule, reference: &ImageReference, det
 /// Returns whether a reference contains versions, such as `20.04` in `ubuntu-20.04`, and none of them has the major and minor of
 /// this version. Numbers are compared as numbers: `24.04` is 24.4.
 fn names_other_version(reference: &str, version: &str) -> bool {
-    let Some(own) = major_and_minor(version.split(['-', '+']).next().unwrap_or_default()) else { return false };
+    names_other(reference, version_of(version))
+}
+
+/// Returns the major and minor of an image version.
+fn version_of(version: &str) -> Option<(u32, u32)> {
+    major_and_minor(version.split(['-', '+']).next().unwrap_or_default())
+}
+
+fn names_other(reference: &str, own: Option<(u32, u32)>) -> bool {
+    // Most references are identifiers without any version.
+    let Some(own) = own.filter(|_| reference.contains('.')) else { return false };
     let is_part = |c: char| c.is_ascii_digit() || c == '.';
     let mut named = reference.split(|c| !is_part(c)).filter_map(major_and_minor).peekable();
     named.peek().is_some() && named.all(|other| other != own)
