@@ -1,14 +1,15 @@
-//! The law that following advice changes no answer: if a flavor, value or capability is removed as advised, every
-//! machine type still gets the same image, in every region and in both semantics.
+//! The law that following advice changes no answer: if a flavor, value or capability is removed as advised, or a fix of
+//! advice is applied, every machine type and every worker still gets the same image, in every region and in both
+//! semantics.
 //!
 //! Advice that announces a change in its text is not followed: a machine type without an image, a version without a
 //! machine type, a flavor without an image in a region.
 
-use rootstock_core_model::{FieldPath, Quirks, Segment, Semantics, Settings};
+use rootstock_core_model::{Change, FieldPath, Fix, Quirks, Segment, Semantics, Settings, Violation};
 use serde_json::Value;
 
 use crate::judge::Judge;
-use crate::trial::{LawViolation, Verdict, assert_law};
+use crate::trial::{LawViolation, Verdict, assert_law, assert_law_on_every};
 use crate::world::{World, objects};
 
 /// Removes the object at `path` that the advice of a rule calls useless. Returns whether there is anything to remove.
@@ -41,6 +42,16 @@ fn follow(profile: &mut Value, rule: &str, path: &FieldPath) -> bool {
             true
         }
         _ => false,
+    }
+}
+
+/// Applies a fix to a profile.
+fn apply(profile: &mut Value, fix: &Fix) {
+    for change in &fix.changes {
+        match change {
+            Change::Replace { path, text } => *find(profile, path).unwrap() = serde_yaml::from_str(text).unwrap(),
+            change => panic!("no advice has such a change yet: {change:?}"),
+        }
     }
 }
 
@@ -84,28 +95,70 @@ fn changes_nothing(world: &World, judge: &Judge<'_>) -> Verdict {
     let mut count = 0;
     for advice in judge.advice(&world.profile) {
         let mut followed = world.clone();
-        if !follow(&mut followed.profile, advice.rule.name, &advice.path) {
-            continue;
+        if follow(&mut followed.profile, advice.rule.name, &advice.path) {
+            same_answers(judge, &followed, &advice)?;
+            count += 1;
         }
-        let describe = || format!("{advice}\nfollowed:\n{}", serde_yaml::to_string(&followed.profile["spec"]).unwrap());
-        let Some(objects) = objects(judge.objects().plugin, &followed) else {
-            return Err(LawViolation::new(format!("{}: the result cannot be read", advice.rule.name), describe()));
-        };
-        for semantics in [Semantics::Documented, Semantics::Gardener] {
-            let settings = Settings { quirks: Quirks::of(semantics), ..*judge.settings() };
-            let before = Judge::under(judge.objects(), settings).selections();
-            let after = Judge::under(&objects, settings).selections();
-            if let Some((before, after)) = before.iter().zip(&after).find(|(before, after)| before != after) {
-                let details = format!("{semantics:?}: {before:?}, then {after:?}\n{}", describe());
-                return Err(LawViolation::new(format!("{} changes an answer", advice.rule.name), details));
-            }
+    }
+    Ok(count)
+}
+
+/// Tests that the fixes of the advice on a profile change nothing.
+fn fixes_change_nothing(world: &World, judge: &Judge<'_>) -> Verdict {
+    let mut count = 0;
+    let mut world = world.clone();
+    let machine_types = world.profile["spec"]["machineTypes"].as_array_mut().into_iter().flatten();
+    machine_types.for_each(|machine_type| machine_type["memory"] = "16".into());
+    for advice in judge.advice(&world.profile) {
+        let Some(fix) = &advice.fix else { continue };
+        let mut fixed = world.clone();
+        apply(&mut fixed.profile, fix);
+        same_answers(judge, &fixed, &advice)?;
+        let left = judge.advice(&fixed.profile);
+        if left.iter().any(|left| (left.rule.name, &left.path) == (advice.rule.name, &advice.path)) {
+            let how = format!("{}: the fix does not resolve it", advice.rule.name);
+            return Err(LawViolation::new(how, advice.to_string()));
         }
         count += 1;
     }
     Ok(count)
 }
 
+/// Compares the answers of a world with those of one in which advice was followed.
+fn same_answers(judge: &Judge<'_>, followed: &World, advice: &Violation) -> Result<(), LawViolation> {
+    let describe = || format!("{advice}\nfollowed:\n{}", serde_yaml::to_string(&followed.profile["spec"]).unwrap());
+    let Some(objects) = objects(judge.objects().plugin, followed) else {
+        return Err(LawViolation::new(format!("{}: the result cannot be read", advice.rule.name), describe()));
+    };
+    for semantics in [Semantics::Documented, Semantics::Gardener] {
+        let settings = Settings { quirks: Quirks::of(semantics), ..*judge.settings() };
+        let (before, after) = (Judge::under(judge.objects(), settings), Judge::under(&objects, settings));
+        let answers = [before.selections(), after.selections()];
+        if let Some((before, after)) = answers[0].iter().zip(&answers[1]).find(|(before, after)| before != after) {
+            let details = format!("{semantics:?}: {before:?}, then {after:?}\n{}", describe());
+            return Err(LawViolation::new(format!("{} changes an answer", advice.rule.name), details));
+        }
+        // The workers of the Shoot may have demands. The reason why one has no image may be another.
+        for worker in &judge.objects().shoot.spec.provider.workers {
+            for image in before.images() {
+                let [did, does] = [&before, &after].map(|judge| judge.select_image(worker, &image)?.ok());
+                if did != does {
+                    let details = format!("{semantics:?}, {image:?}: {did:?}, then {does:?}\n{}", describe());
+                    let how = format!("{} changes the answer for a worker", advice.rule.name);
+                    return Err(LawViolation::new(how, details));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn following_advice_changes_no_image() {
     assert_law(500, changes_nothing);
+}
+
+#[test]
+fn fix_of_advice_changes_no_image() {
+    assert_law_on_every(15, 5_000, fixes_change_nothing);
 }

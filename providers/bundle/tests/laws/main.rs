@@ -3,7 +3,8 @@
 //!
 //! A world is a CloudProfile in the format of some provider, a Shoot that was admitted under it some time ago, and the
 //! settings under which both are checked now. A broken law prints the smallest world that breaks it, as YAML with the
-//! commands that reproduce it. Only [`judge`] calls the crates.
+//! commands that reproduce it. Only [`judge`] calls the crates, and
+//! [`verdicts`] for reviews.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -26,4 +27,5 @@ mod neutrality;
 mod plan;
 mod shrink;
 mod trial;
+mod verdicts;
 mod world;
