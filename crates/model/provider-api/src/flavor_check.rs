@@ -50,6 +50,10 @@ impl Checker<'_> {
                 });
                 continue;
             };
+            // So is a definition without values.
+            if known.listed.is_empty() && is_said_elsewhere {
+                continue;
+            }
             for (index, value) in values.iter().enumerate().filter(|(_, value)| !known.known.contains(value.as_str())) {
                 // So is an architecture that is registered under another name.
                 let is_right = name == ARCHITECTURE && is_registered_by_alias(value, &known.listed);

@@ -48,6 +48,11 @@ pub(super) fn check(
                     .with_help("leave the capability out if all its values are supported, or list the supported ones"),
             );
         }
+        // A definition without values is reported once, at the definition; that of a parent is not checked here.
+        let is_sound = !registered.names().is_empty() || scope.parent.is_some();
+        if !is_sound && !scope.quirks().findings.follow_up_errors {
+            continue;
+        }
         for (v, value) in values.iter().enumerate() {
             // An architecture registered under another name is reported once, at its registration.
             let is_follow_up = || name == ARCHITECTURE && is_registered_by_alias(value, registered.names());
