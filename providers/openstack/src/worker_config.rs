@@ -137,6 +137,18 @@ mod tests {
         assert_eq!(found.iter().map(|violation| violation.detail.as_ref()).collect::<Vec<_>>(), expected);
     }
 
+    #[test]
+    fn documented_name_of_a_labels_field_is_read_as_the_field() {
+        let json = r#"{"machineLabels": [{"name": "a", "value": "b", "triggerRollingUpdate": true}]}"#;
+        let config: RawObject = serde_json::from_str(json).unwrap();
+        let (read, found) = config.decode::<WorkerConfig>(&Path::root("providerConfig"));
+        assert!(read.machine_labels[0].trigger_rolling_on_update);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].rule.name, "old-field-name");
+        assert_eq!(found[0].path.to_string(), "providerConfig.machineLabels[0].triggerRollingUpdate");
+        assert!(found[0].fix.is_some() && found[0].detail.contains("`triggerRollingOnUpdate`"), "{found:?}");
+    }
+
     #[rstest]
     #[case(r#"{"trustedLaunch": {"enabled": true}, "serverGroup": {"policy": "x"}}"#, true, 0)]
     #[case(r#"{"trustedLaunch": {"enabled": false}}"#, false, 0)]

@@ -1,6 +1,7 @@
 //! Capabilities as written in a profile: the registered vocabulary, and the maps that use it.
 
 mod builder;
+mod help;
 mod texts;
 
 use std::borrow::Cow;
@@ -17,6 +18,7 @@ use smallvec::SmallVec;
 use smol_str::SmolStr;
 
 use builder::CapabilitiesBuilder;
+pub use help::{unregistered_name_help, unregistered_value_help};
 use texts::{Text, Values};
 
 use crate::nouns;

@@ -25,6 +25,15 @@ pub static GARDENER: Hints = Hints {
         in_place("inPlaceUpdateConfig"),
         of_region("region", "name", "it holds the name of the region", ""),
         of_region("names", "zones", "it is a list of objects with a `name`", "AvailabilityZone"),
+        Renamed {
+            name: OLD_FIELD_NAME.name,
+            old: "triggerRollingUpdate",
+            new: "triggerRollingOnUpdate",
+            list: "machineLabels",
+            from: "the name in the documentation of the OpenStack extension",
+            shape: "it is `true` if nodes are replaced when the label changes",
+            items: "",
+        },
     ],
     needless: &[NeedlessLevel {
         name: SEED_SELECTOR_LEVEL.name,

@@ -53,7 +53,8 @@ pub use base64_data::{BASE64_TOKEN, Base64Data, Base64Error};
 pub use canonical_profile::CanonicalProfile;
 pub use capabilities::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, DEFAULT_ARCHITECTURE, Flavor, RESERVED_PREFIX,
-    VALID_ARCHITECTURES, architecture_from_alias, is_registered_by_alias,
+    VALID_ARCHITECTURES, architecture_from_alias, is_registered_by_alias, unregistered_name_help,
+    unregistered_value_help,
 };
 pub use cloud_profile::{
     AccessRestriction, AvailabilityZone, Bastion, BastionMachineImage, BastionMachineType, CloudProfile,

@@ -1,9 +1,16 @@
 //! The check of a provider flavor's capabilities against the registered ones.
 
-use rootstock_core_model::{ARCHITECTURE, BadValue, Capabilities, Path, Source, Violation, is_registered_by_alias};
+use rootstock_core_model::{
+    ARCHITECTURE, BadValue, Capabilities, Path, Source, Violation, architecture_from_alias, is_registered_by_alias,
+    unregistered_name_help, unregistered_value_help,
+};
 use rootstock_worker_capabilities::needs_gate;
 
 use crate::Checker;
+use crate::registered::Values;
+
+/// The field that registers capabilities, for a CloudProfile and for its children.
+const PLACE: &str = "the CloudProfile's `spec.machineCapabilities`";
 
 rootstock_core_model::rules! {
     /// A capability that the profile does not register.
@@ -35,10 +42,18 @@ impl Checker<'_> {
                 let violation = Violation::name_not_supported(&PROVIDER_CAPABILITY_UNREGISTERED, place, name, names);
                 found.push(match needs_gate(name, self.settings().gates, self.worker_capabilities) {
                     Some(help) => violation.with_help(help),
-                    None => violation,
+                    // A near name has already been suggested.
+                    None if !violation.help.is_empty() => violation,
+                    None => {
+                        violation.with_help(unregistered_name_help(name, self.core.registered.owner_of(name), PLACE))
+                    }
                 });
                 continue;
             };
+            // So is a definition without values.
+            if known.listed.is_empty() && is_said_elsewhere {
+                continue;
+            }
             for (index, value) in values.iter().enumerate().filter(|(_, value)| !known.known.contains(value.as_str())) {
                 // So is an architecture that is registered under another name.
                 let is_right = name == ARCHITECTURE && is_registered_by_alias(value, &known.listed);
@@ -47,12 +62,7 @@ impl Checker<'_> {
                 }
                 let place = path.field(name);
                 let place = place.index(index);
-                found.push(Violation::not_supported(
-                    &PROVIDER_CAPABILITY_VALUE_UNREGISTERED,
-                    &place,
-                    value.as_str(),
-                    &known.listed,
-                ));
+                found.push(self.value_unregistered(name, value, known, &place));
             }
         }
         if self.core.registered.requires_architecture() {
@@ -74,5 +84,22 @@ impl Checker<'_> {
             }
         }
         found.into_iter().for_each(|violation| self.report(violation));
+    }
+
+    fn value_unregistered(&self, name: &str, value: &str, known: &Values<'_>, path: &Path<'_>) -> Violation {
+        let violation = Violation::not_supported(&PROVIDER_CAPABILITY_VALUE_UNREGISTERED, path, value, &known.listed);
+        let meant = architecture_from_alias(value).filter(|meant| name == ARCHITECTURE && known.known.contains(meant));
+        if let Some(meant) = meant {
+            return violation.with_suggestion(meant);
+        }
+        // A near value has already been suggested.
+        if violation.fix.is_some() {
+            return violation;
+        }
+        // Values of built-in capabilities cannot be registered.
+        let is_registered = self.definitions().iter().any(|definition| definition.name == name);
+        let place = is_registered.then_some(PLACE);
+        let owner = self.core.registered.owner_of(value);
+        violation.with_help(unregistered_value_help(value, name, owner, &known.listed, place))
     }
 }

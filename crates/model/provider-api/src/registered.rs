@@ -43,6 +43,13 @@ impl<'a> Registered<'a> {
         registered
     }
 
+    /// Returns the capability that has this value; of many capabilities only the first ones are searched.
+    pub(crate) fn owner_of(&self, value: &str) -> Option<&'a str> {
+        const MAX_SEARCHED: usize = 64;
+        let has_value = |name: &&&str| self.values.get(**name).is_some_and(|values| values.known.contains(value));
+        self.names.iter().take(MAX_SEARCHED).find(has_value).copied()
+    }
+
     /// Whether every flavor must declare exactly one architecture.
     pub(crate) fn requires_architecture(&self) -> bool {
         self.values.get(ARCHITECTURE).is_some_and(|values| values.listed.len() > 1)

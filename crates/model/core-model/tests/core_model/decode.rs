@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rootstock_core_model::read::read;
 use rootstock_core_model::without_follow_ups;
 use rootstock_core_model::{
-    Change, CloudProfile, Decode, Path, Quantity, RawObject, ReadLimits, Rule, Severity, Source, Violation,
+    BadValue, Change, CloudProfile, Decode, Path, Quantity, RawObject, ReadLimits, Rule, Severity, Source, Violation,
     ViolationKind, decode,
 };
 use rootstock_document::Decodable;
@@ -201,6 +201,33 @@ fn findings_that_follow_from_another_are_omitted() {
     ];
     let kept: Vec<String> = without_follow_ups(&decoded, later).iter().map(|found| found.path.to_string()).collect();
     assert_eq!(kept, ["spec.machineTypes", "spec.kubernetes.versions[0].version"]);
+}
+
+#[test]
+fn an_object_with_an_unreadable_field_is_not_judged_as_a_whole() {
+    static RULE: Rule = Rule {
+        name: "whole",
+        package: "test",
+        since: "0.1.0",
+        severity: Severity::Error,
+        source: Source::Rootstock,
+        page: "",
+    };
+    let text = "spec: {machineTypes: [{name: a, storage: {size: 40GB}}, {name: b, storage: {class: x}}]}\n";
+    let (profile, decoded) = decode::<CloudProfile>(raw(text).node(), &Path::object());
+    let spec = Path::root("spec");
+    let types = spec.field("machineTypes");
+    let items: Vec<Path<'_>> = (0..profile.spec.types().len()).map(|index| types.index(index)).collect();
+    let whole = |path: &Path<'_>| {
+        let storage = BadValue::Rendered("{}".to_owned());
+        Violation::new(&RULE, ViolationKind::Invalid, path, storage, "")
+    };
+    let mut later: Vec<Violation> = items.iter().map(|item| whole(&item.field("storage"))).collect();
+    // Only the object itself is incomplete, not the one that it is part of; and other findings at its place remain.
+    later.push(whole(&items[0]));
+    later.push(Violation::new(&RULE, ViolationKind::Invalid, &items[0].field("storage"), "text", ""));
+    let kept: Vec<String> = without_follow_ups(&decoded, later).iter().map(|found| found.path.to_string()).collect();
+    assert_eq!(kept, ["spec.machineTypes[1].storage", "spec.machineTypes[0]", "spec.machineTypes[0].storage"]);
 }
 
 #[test]

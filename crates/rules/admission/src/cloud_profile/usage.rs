@@ -2,7 +2,7 @@
 
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, Path, RESERVED_PREFIX, Rule, Source, Violation, already_set_help,
-    architecture_from_alias, is_registered_by_alias, listed, nearest,
+    architecture_from_alias, is_registered_by_alias, nearest, unregistered_name_help, unregistered_value_help,
 };
 use rootstock_worker_capabilities::needs_gate;
 
@@ -48,6 +48,11 @@ pub(super) fn check(
                     .with_help("leave the capability out if all its values are supported, or list the supported ones"),
             );
         }
+        // A definition without values is reported once, at the definition; that of a parent is not checked here.
+        let is_sound = !registered.names().is_empty() || scope.parent.is_some();
+        if !is_sound && !scope.quirks().findings.follow_up_errors {
+            continue;
+        }
         for (v, value) in values.iter().enumerate() {
             // An architecture registered under another name is reported once, at its registration.
             let is_follow_up = || name == ARCHITECTURE && is_registered_by_alias(value, registered.names());
@@ -74,13 +79,9 @@ fn name_unregistered(
     let near = is_near.then(|| nearest(name, scope.registered.names().iter().copied())).flatten();
     if name.starts_with(RESERVED_PREFIX) {
         let near = near.filter(|_| !scope.quirks().findings.gardener_paths);
-        let help = format!(
-            "names that begin with `{RESERVED_PREFIX}` are reserved for Gardener, and Gardener has no such \
-             capability; remove it"
-        );
         return match near {
             Some(near) => violation.with_suggested_name(near),
-            None => violation.with_help(help),
+            None => violation.with_help(unregistered_name_help(name, None, "")),
         };
     }
     if let Some(near) = near {
@@ -90,12 +91,8 @@ fn name_unregistered(
         // If the path is not that of the key, there is nothing to rename.
         return if scope.quirks().findings.gardener_paths { violation } else { violation.with_suggested_name(near) };
     }
-    // Writing a value in place of a name is a common slip.
-    let help = match scope.registered.owner_of(name) {
-        Some(owner) => format!("`{name}` is a value of `{owner}`: write `{owner}: [{name}]`"),
-        None => format!("register `{name}` in {}, or remove it here", scope.vocabulary_place()),
-    };
-    violation.with_help(help)
+    let owner = scope.registered.owner_of(name);
+    violation.with_help(unregistered_name_help(name, owner, &scope.vocabulary_place()))
 }
 
 fn value_unregistered(
@@ -116,13 +113,9 @@ fn value_unregistered(
     if violation.fix.is_some() {
         return violation;
     }
-    let help = match scope.registered.owner_of(value) {
-        Some(owner) => format!("`{value}` is a value of `{owner}`, not of `{name}`"),
-        // Values of built-in capabilities cannot be registered.
-        None if scope.spec.capability_definitions().iter().all(|definition| definition.name != name) => {
-            format!("`{name}` has {}; remove it here, or write one of those", listed(registered.names()))
-        }
-        None => format!("add `{value}` to the values of `{name}` in {}, or remove it here", scope.vocabulary_place()),
-    };
-    violation.with_help(help)
+    // Values of built-in capabilities cannot be registered.
+    let is_registered = scope.spec.capability_definitions().iter().any(|definition| definition.name == name);
+    let place = is_registered.then(|| scope.vocabulary_place());
+    let owner = scope.registered.owner_of(value);
+    violation.with_help(unregistered_value_help(value, name, owner, registered.names(), place.as_deref()))
 }

@@ -1,6 +1,7 @@
 //! Findings in the OpenStack section of a profile, in both semantics. The pages of the rules have further examples.
 
-use crate::support::assert_found;
+use crate::support::{assert_found, check, profile};
+use rootstock_core_model::Semantics::Documented;
 use rstest::rstest;
 
 const CONFIG: &str = "spec.providerConfig";
@@ -117,6 +118,36 @@ const VERSION: &str = "spec.providerConfig.machineImages.0.versions.0";
     &["error unknown-field spec.providerConfig.machineImages[0].versions[0].capabilityFlavor"])]
 fn versions(#[case] version: &str, #[case] documented: &[&str], #[case] gardener: &[&str]) {
     assert_found("openstack", &[(VERSION, version)], documented, gardener);
+}
+
+/// The help is as good as for the core section.
+#[rstest]
+#[case::a_name(
+    "colour: [red]",
+    "register `colour` in the CloudProfile's `spec.machineCapabilities`, or remove it here"
+)]
+#[case::a_reserved_name(
+    "gardener-x: [red]",
+    "names that begin with `gardener-` are reserved for Gardener, and Gardener has no such capability; remove it"
+)]
+#[case::a_value_for_a_name("baremetal: [a]", "`baremetal` is a value of `hypervisor`: write `hypervisor: [baremetal]`")]
+#[case::a_slip("hypervizor: [virtualized]", "did you mean `hypervisor`?")]
+#[case::a_value(
+    "hypervisor: [nested]",
+    "add `nested` to the values of `hypervisor` in the CloudProfile's `spec.machineCapabilities`, or remove it here"
+)]
+#[case::a_value_of_another("hypervisor: [arm64]", "`arm64` is a value of `architecture`, not of `hypervisor`")]
+#[case::an_alias("architecture: [x86_64]", "did you mean `amd64`?")]
+fn unregistered_capability_of_a_flavor_has_help(#[case] capability: &str, #[case] help: &str) {
+    let version = format!("{{version: 1877.5.0, capabilityFlavors: [{{capabilities: {{{capability}}}, image: a}}]}}");
+    let outcome = check(&profile("openstack", &[(VERSION, &version)]), Documented);
+    let found: Vec<&str> = outcome
+        .violations
+        .iter()
+        .filter(|one| one.rule.name.starts_with("provider-capability-"))
+        .map(|one| &*one.help)
+        .collect();
+    assert_eq!(found, [help]);
 }
 
 #[rstest]

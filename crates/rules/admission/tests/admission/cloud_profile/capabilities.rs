@@ -69,6 +69,14 @@ fn add(profile: &mut Value, definition: Value) {
     &["capability-without-values spec.machineCapabilities[2].values"],
     &["capability-without-values spec.machineCapabilities.gpu"],
 )]
+#[case::without_values_but_in_use(
+    |p: &mut Value| {
+        add(p, json!({"name": "gpu"}));
+        p["spec"]["machineTypes"][0]["capabilities"]["gpu"] = json!(["big"]);
+    },
+    &["capability-without-values spec.machineCapabilities[2].values"],
+    &["capability-without-values spec.machineCapabilities.gpu", "machine-type-value-unregistered spec.machineTypes[0].capabilities.gpu[0] big"],
+)]
 #[case::without_anything(
     |p: &mut Value| add(p, json!({})),
     &["capability-name-invalid spec.machineCapabilities[2].name", "capability-without-values spec.machineCapabilities[2].values"],
