@@ -126,7 +126,9 @@ fn is_unchanged(filled: &Shoot, old: &Shoot, judge: Judge<'_>) -> bool {
 /// ```
 /// use rootstock_admission::{ShootOperation, check_shoot_alone};
 /// use rootstock_core_model::{Quirks, Shoot};
-/// let shoot: Shoot = serde_json::from_str(r#"{"spec": {"maintenance": {"timeWindow": {"begin": "22:00", "end": "230000+0100"}}}}"#)?;
+/// let window = r#"{"begin": "22:00", "end": "230000+0100"}"#;
+/// let text = format!(r#"{{"spec": {{"region": "north", "maintenance": {{"timeWindow": {window}}}}}}}"#);
+/// let shoot: Shoot = serde_json::from_str(&text)?;
 /// let violations = check_shoot_alone(&shoot, ShootOperation::State, &Quirks::NONE);
 /// assert_eq!(violations[0].path.to_string(), "spec.maintenance.timeWindow.begin");
 /// # Ok::<(), serde_json::Error>(())
