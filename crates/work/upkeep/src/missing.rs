@@ -130,6 +130,8 @@ fn unmapped(
     let mut found = Vec::new();
     for reference in listed {
         let regions = regions(base, reference);
+        // Without registered capabilities, an image is one of an architecture.
+        let reference = if base.registered().is_empty() { &reference.of_architecture() } else { reference };
         let fitting: Vec<&Capabilities> = images.iter().filter(|one| reference.fits(one, &omitted)).collect();
         if fitting.is_empty() && !regions.is_empty() {
             found.push(MissingItem::Flavor { name: name.clone(), reference: reference.to_string() });

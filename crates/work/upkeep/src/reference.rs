@@ -48,6 +48,12 @@ pub struct NewReference {
 }
 
 impl NewReference {
+    /// Returns the reference with only its architecture of its capabilities.
+    pub(crate) fn of_architecture(&self) -> Self {
+        let architecture = self.capabilities.iter().filter(|(name, _)| *name == ARCHITECTURE);
+        Self { capabilities: Capabilities::from_iter(architecture), ..self.clone() }
+    }
+
     /// Returns whether it refers to an image with these capabilities: the image has each of its capabilities, with equal values.
     /// A capability that the image omits has the values in `omitted`; the architecture may be unknown.
     pub(crate) fn fits(&self, capabilities: &Capabilities, omitted: &[CapabilityDefinition]) -> bool {
