@@ -69,7 +69,7 @@ pub use references::{ProfileUsers, check_namespaced_profile_users, check_profile
 pub use registry::rules;
 pub use shoot::{
     FillReason, Filled, ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions, MachineTypeRejection,
-    MutatedShoot, NodeImage, OfferedFlavor, PassedImage, PassedVersion, ProfileChange, ReferencedProfile,
+    MutatedShoot, NodeImage, OfferedFlavor, PassedImage, PassedVersion, ReferenceChange, ReferencedProfile,
     RejectedImage, RejectedMachineType, ShootOperation, ShootOutcome, WorkerOptions, WorkerQuestion, check_shoot,
     check_shoot_alone, check_shoot_changing_profile, default_shoot, image_options, machine_type_options, mutate_shoot,
     shoot_as_stored, validate_shoot,

@@ -25,7 +25,7 @@ pub use options::{
     ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions, MachineTypeRejection, NodeImage, OfferedFlavor,
     RejectedImage, RejectedMachineType, WorkerOptions, WorkerQuestion, image_options, machine_type_options,
 };
-pub use profile_change::{ProfileChange, ReferencedProfile};
+pub use profile_change::{ReferenceChange, ReferencedProfile};
 pub use validator::validate_shoot;
 
 /// Takes a Shoot through admission: defaults, fields filled in by the mutator, rules of form, and the rules of the
@@ -69,7 +69,7 @@ pub fn check_shoot_changing_profile(
     shoot: &Shoot,
     operation: ShootOperation<'_>,
     judge: Judge<'_>,
-    change: Option<&ProfileChange<'_>>,
+    change: Option<&ReferenceChange<'_>>,
 ) -> ShootOutcome {
     let mut shoot = shoot.clone();
     default_shoot(&mut shoot);

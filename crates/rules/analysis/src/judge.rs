@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rootstock_admission::{
-    ProfileChange, ReferencedProfile, check_defaulted_cloud_profile, check_namespaced_cloud_profile_for_provider,
+    ReferenceChange, ReferencedProfile, check_defaulted_cloud_profile, check_namespaced_cloud_profile_for_provider,
     check_shoot_changing_profile, default_namespaced_cloud_profile, default_shoot, defaulted_cloud_profile,
     in_parent_format,
 };
@@ -301,7 +301,7 @@ pub(crate) fn shoot(
     context: &Arc<CheckContext>,
 ) -> Arc<CheckResult> {
     let judge = || {
-        let change = old_profile.map(|old| ProfileChange { old: old.as_referenced(), new: referenced(profile) });
+        let change = old_profile.map(|old| ReferenceChange { old: old.as_referenced(), new: referenced(profile) });
         let compiled = profile.compiled(context.settings.gates).map_err(NoProfile::TooLarge)?;
         context.counts().shoots += 1;
         let mut object = Shoot::clone(&written.object);

@@ -20,14 +20,14 @@ pub struct ReferencedProfile<'a> {
 
 /// A change of a Shoot from one profile to another.
 #[derive(Debug, Clone, Copy)]
-pub struct ProfileChange<'a> {
+pub struct ReferenceChange<'a> {
     /// The previous profile.
     pub old: ReferencedProfile<'a>,
     /// The new profile.
     pub new: ReferencedProfile<'a>,
 }
 
-impl ProfileChange<'_> {
+impl ReferenceChange<'_> {
     /// Checks that both profiles belong to one hierarchy, and that the new one has what the workers use.
     pub(super) fn check(&self, shoot: &Shoot, findings: &mut Vec<Violation>) {
         let spec = Path::root("spec");

@@ -2,7 +2,7 @@
 //! status of a CloudProfile.
 
 use rootstock_admission::{
-    ProfileChange, ProfileUsers, ReferencedProfile, ShootOperation, canonicalize_cloud_profile,
+    ProfileUsers, ReferenceChange, ReferencedProfile, ShootOperation, canonicalize_cloud_profile,
     check_namespaced_profile_users, check_profile_users, check_shoot, check_shoot_changing_profile,
     default_cloud_profile, default_namespaced_cloud_profile, render,
 };
@@ -102,7 +102,7 @@ pub(crate) fn profile_change(input: &Value, settings: &Settings) -> Result<Value
     };
     let (Some(before), Some(after)) = (referenced(&old), referenced(&shoot)) else { return Ok(undecodable()) };
     let is_same = old.profile() == shoot.profile();
-    let change = (!is_same).then(|| ProfileChange { old: as_referenced(&before), new: as_referenced(&after) });
+    let change = (!is_same).then(|| ReferenceChange { old: as_referenced(&before), new: as_referenced(&after) });
     Ok(with_judge(&after.2, *settings, |judge| {
         let operation = ShootOperation::Update { old: &old };
         let outcome = check_shoot_changing_profile(&shoot, operation, judge, change.as_ref());

@@ -1,6 +1,6 @@
 //! Updates of Shoots: fields that cannot change, and fields that a manifest leaves out.
 
-use rootstock_admission::{ProfileChange, ReferencedProfile, ShootOperation, check_shoot_changing_profile};
+use rootstock_admission::{ReferenceChange, ReferencedProfile, ShootOperation, check_shoot_changing_profile};
 use rootstock_core_model::{CloudProfileSpec, Semantics, Shoot};
 use rootstock_judge::Judge;
 use rstest::rstest;
@@ -138,7 +138,7 @@ const CHILD: &str = "{type: local, regions: [{name: eu, zones: [{name: z}]}],
 #[case::volume_type("p", "machine: {type: m, image: {name: plain, version: 1.0.0}}, volume: {type: own, size: 20Gi}", &["Invalid workers[0].volume.type own"])]
 fn change_of_profile_is_refused(#[case] root: &str, #[case] worker: &str, #[case] expected: &[&str]) {
     let (old, new): (CloudProfileSpec, CloudProfileSpec) = (spec(CHILD), spec(PROFILE));
-    let change = ProfileChange {
+    let change = ReferenceChange {
         old: ReferencedProfile { name: "n", root: Some("p"), spec: Some(&old) },
         new: ReferencedProfile { name: root, root: Some(root), spec: Some(&new) },
     };
