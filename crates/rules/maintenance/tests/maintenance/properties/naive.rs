@@ -156,6 +156,17 @@ pub(super) fn image(
     let same_major = |it: &Version| it.major() == current.major();
     let same_minor = |it: &Version| same_major(it) && it.minor() == current.minor();
     let strategy = offered.update_strategy.as_deref().unwrap();
+    // An automatic update comes first, also from an expired version.
+    let automatic = auto.then(|| {
+        best(&same_minor).or_else(|| match strategy {
+            "minor" => best(&same_major),
+            "major" => best(&|_| true),
+            _ => None,
+        })
+    });
+    if let Some(target) = automatic.flatten() {
+        return target.to_owned();
+    }
     // In documented semantics: the levels in order, and in each the latest live version or else, if forced, the latest
     // expired one.
     if forced && strategy == "major" {
