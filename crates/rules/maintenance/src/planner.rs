@@ -27,9 +27,8 @@ use crate::row::WorkerRow;
 /// The capacity of a planner's cache, in decisions: about 4 MB.
 const MAX_CACHED_DECISIONS: usize = 1 << 14;
 
-/// The maximum number of versions in a planner's cache, where each counts once per time: about 32 MB. A plan of years visits the
-/// same times for every Shoot.
-const MAX_CACHED_CANDIDATES: usize = 1 << 20;
+/// The maximum number of versions in a planner's cache, where each counts once per time: about 3 MB.
+const MAX_CACHED_CANDIDATES: usize = 1 << 16;
 
 /// The maximum number of versions with cached obstacles, a byte each: about 4 MB.
 const MAX_CACHED_OBSTACLES: usize = 1 << 22;
