@@ -73,6 +73,12 @@ impl UpdateCandidate {
         Self { parsed: Arc::clone(&self.parsed), classification }
     }
 
+    /// Sets the classification, for another instant.
+    #[inline]
+    pub fn set_classification(&mut self, classification: Classification) {
+        self.classification = classification;
+    }
+
     /// Returns the version as written in the profile.
     #[must_use]
     #[inline]

@@ -24,11 +24,8 @@ use crate::decision::{Decision, Failed, Update, UpdateCause};
 use crate::failure::{HigherVersions, UpdateFailure};
 use crate::row::WorkerRow;
 
-/// The capacity of a planner's cache, in decisions: about 4 MB.
-const MAX_CACHED_DECISIONS: usize = 1 << 14;
-
-/// The maximum number of versions in a planner's cache, where each counts once per time: about 3 MB.
-const MAX_CACHED_CANDIDATES: usize = 1 << 16;
+/// The capacity of a planner's cache, in decisions: about 2 MB.
+const MAX_CACHED_DECISIONS: usize = 1 << 13;
 
 /// The maximum number of versions with cached obstacles, a byte each: about 4 MB.
 const MAX_CACHED_OBSTACLES: usize = 1 << 22;
@@ -46,10 +43,7 @@ pub struct Planner<'p> {
     dropped: Cache<PoolKey, Arc<Dropped>>,
     /// The changes that admission accepts without a warning.
     accepted: Cache<AdmissionKey, ()>,
-    /// The versions, by the number of changes of the profile before the instant.
-    candidates: Cache<usize, Arc<Candidates>>,
-    /// The versions at some instant, created on first use.
-    named: Option<Candidates>,
+    candidates: Candidates,
 }
 
 impl<'p> Planner<'p> {
@@ -72,8 +66,7 @@ impl<'p> Planner<'p> {
             decisions: Cache::with_capacity(MAX_CACHED_DECISIONS),
             dropped: Cache::with_capacity(MAX_CACHED_OBSTACLES / versions.max(1)),
             accepted: Cache::with_capacity(MAX_CACHED_DECISIONS),
-            candidates: Cache::with_capacity(MAX_CACHED_CANDIDATES / versions.max(1)),
-            named: None,
+            candidates: Candidates::default(),
         }
     }
 
@@ -166,7 +159,7 @@ impl<'p> Planner<'p> {
         }
         let dropped = self.dropped(key.as_ref().and_then(DecisionKey::pool), &pool, image, at);
         let update = ImageUpdate { judge, pool, dropped, image, current, in_use, auto_update, has_exact_name };
-        let decision = update.decide(self.candidates(at).image(image));
+        let decision = update.decide(self.candidates.image(profile, image, changes, at));
         let decision = decision.with_expiration(|| expired_at(in_use?.version.lifecycle(), at));
         if let Some(key) = key {
             self.decisions.insert(key, decision.clone());
@@ -181,8 +174,8 @@ impl<'p> Planner<'p> {
         if let Some(known) = key.as_ref().and_then(|key| self.decisions.get(key)) {
             return known.clone();
         }
-        let candidates = self.candidates(at);
-        let path = plan_kubernetes_update(current, candidates.kubernetes.iter(), auto_update, self.quirks.updates);
+        let candidates = self.candidates.kubernetes(self.profile, changes, at);
+        let path = plan_kubernetes_update(current, candidates.iter(), auto_update, self.quirks.updates);
         let decision = match path {
             Err(error) => failed(None, UpdateFailure::Lookup(error)),
             Ok(path) => image_update::translate(
@@ -218,18 +211,6 @@ impl<'p> Planner<'p> {
     /// Returns the number of changes of the profile before an instant. The profile is constant between changes.
     fn changes_before(&self, at: Timestamp) -> usize {
         self.profile.changes().partition_point(|after| *after < at)
-    }
-
-    /// Returns the versions at an instant.
-    fn candidates(&mut self, at: Timestamp) -> Arc<Candidates> {
-        let changes = self.changes_before(at);
-        if let Some(known) = self.candidates.get(&changes) {
-            return Arc::clone(known);
-        }
-        let named = self.named.get_or_insert_with(|| Candidates::new(self.profile, at));
-        let candidates = Arc::new(named.at(self.profile, at));
-        self.candidates.insert(changes, Arc::clone(&candidates));
-        candidates
     }
 }
 

@@ -74,7 +74,6 @@ const VERSIONS: &[&[&str]] = &[
 
 /// The bound for the largest of the three sizes of flavors and values, used for all of them.
 const FLAVORS: Option<Bound> = Some(bound(2, 150));
-const FUTURE: Option<Bound> = Some(bound(5, 106));
 
 pub(super) const CASES: &[Case] = &[
     Case {
@@ -179,7 +178,7 @@ pub(super) const CASES: &[Case] = &[
             &["diff", "@0", "@0", "@1"],
             &["versions", "@0"],
         ],
-        bound: FUTURE,
+        bound: None,
     },
     Case {
         name: "20 000 Shoots",
