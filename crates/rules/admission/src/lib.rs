@@ -65,7 +65,7 @@ pub use namespaced_cloud_profile::{
 };
 pub use operation::Operation;
 pub use outcome::{CheckedCloudProfile, CloudProfileOutcome};
-pub use references::{ProfileUsers, check_namespaced_profile_users, check_profile_users};
+pub use references::{ProfileUsers, UserNames, check_namespaced_profile_users, check_profile_users};
 pub use registry::rules;
 pub use shoot::{
     FillReason, Filled, ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions, MachineTypeRejection,

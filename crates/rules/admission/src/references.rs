@@ -11,4 +11,4 @@ mod users;
 
 pub use cloud_profile::check_profile_users;
 pub use namespaced::check_namespaced_profile_users;
-pub use users::ProfileUsers;
+pub use users::{ProfileUsers, UserNames};

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
+use rootstock_admission::UserNames;
 use rootstock_advice::AdviceOptions;
 use rootstock_core_model::read::{self, File, InputText};
 use rootstock_core_model::{NamespacedCloudProfile, ReadLimits, Settings, Shoot, Violation};
@@ -97,6 +98,11 @@ impl Analysis {
     /// Sets the options for advice; `None` gives none.
     pub fn set_advice(&mut self, advice: Option<AdviceOptions>) {
         self.change(|context| context.advice = advice, self.context.advice != advice);
+    }
+
+    /// Sets the form in which findings about an update refer to the users of a profile.
+    pub fn set_user_names(&mut self, names: UserNames) {
+        self.change(|context| context.user_names = names, self.context.user_names != names);
     }
 
     /// Sets whether to drop judgements of checked objects, which takes less memory when checking only once.

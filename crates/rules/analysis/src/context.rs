@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rootstock_admission::Operation;
+use rootstock_admission::{Operation, UserNames};
 use rootstock_advice::AdviceOptions;
 use rootstock_core_model::{Settings, Violation};
 use rootstock_provider_api::Registry;
@@ -44,6 +44,8 @@ pub(crate) struct CheckContext {
     pub(crate) reading: Arc<()>,
     pub(crate) mode: CheckMode,
     pub(crate) advice: Option<AdviceOptions>,
+    /// The form in which findings refer to the users of a profile.
+    pub(crate) user_names: UserNames,
     /// Whether to drop judgements, because a single check needs each of them only once.
     pub(crate) discards_results: bool,
     counts: Arc<Mutex<CheckCounts>>,
@@ -58,6 +60,7 @@ impl CheckContext {
             reading: Arc::default(),
             mode: CheckMode::State,
             advice: None,
+            user_names: UserNames::Listed,
             discards_results: false,
             counts: Arc::default(),
         }

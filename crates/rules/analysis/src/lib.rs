@@ -74,6 +74,7 @@ pub use no_profile::NoProfile;
 pub use notice::Notice;
 pub use profile::Profile;
 pub use review::{AdmissionReview, ReviewError, ReviewOperation, ReviewText, SkipReason};
+pub use rootstock_admission::UserNames;
 pub use rules::{all_rules, rules};
 pub use strictness::Strictness;
 pub use written::Written;

@@ -153,6 +153,7 @@ impl ProfileUse<'_, '_> {
             children: children.iter().map(|child| &**child).collect(),
             shoots: shoots.iter().map(|shoot| &**shoot).collect(),
             registry: Some(&context.registry),
+            names: context.user_names,
         })
     }
 }

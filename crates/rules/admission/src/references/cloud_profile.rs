@@ -10,7 +10,7 @@ use rootstock_core_model::{
 use rootstock_worker_capabilities::Entry;
 
 use super::removals::Removals;
-use super::users::{Names, Related, full_name};
+use super::users::{Names, Related, UserNames, full_name};
 use super::{ProfileUsers, breakage};
 use crate::bad_value::plain;
 use crate::canonicalized_cloud_profile;
@@ -68,6 +68,7 @@ pub fn check_profile_users(
         removals: Removals::between(&old.spec, &new.spec),
         related: users.of(&old.metadata.name),
         settings,
+        form: users.names,
         reported: RefCell::default(),
     };
     let mut findings = Vec::new();
@@ -79,7 +80,9 @@ pub fn check_profile_users(
     // Children that use something removed have been reported.
     let reported = check.reported.into_inner();
     let others = check.related.children.iter().filter(|child| !reported.contains(&full_name(child)));
-    findings.extend(others.filter_map(|child| breakage::check((provider, users.registry), child, old, &new, settings)));
+    let broken = others
+        .filter_map(|child| Some((*child, breakage::errors((provider, users.registry), child, old, &new, settings)?)));
+    findings.extend(breakage::violations(broken, users.names));
     findings
 }
 
@@ -89,6 +92,7 @@ struct Check<'a> {
     removals: Removals<'a>,
     related: Related<'a>,
     settings: &'a Settings,
+    form: UserNames,
     /// The NamespacedCloudProfiles that appear in a finding.
     reported: RefCell<HashSet<String>>,
 }
@@ -118,7 +122,11 @@ impl Check<'_> {
         let kubernetes = SPEC.field("kubernetes");
         for version in &self.removals.kubernetes {
             if let Some(names) = users.get(version) {
-                findings.push(kubernetes_in_use(version, self.names(names), &kubernetes.field("versions")));
+                findings.push(kubernetes_in_use(
+                    version,
+                    (self.names(names), self.form),
+                    &kubernetes.field("versions"),
+                ));
             }
         }
     }
@@ -154,7 +162,7 @@ impl Check<'_> {
         }
         let list = SPEC.field("machineImages");
         for (image, names) in images {
-            findings.push(image_in_use(image, None, self.names(&names), &list));
+            findings.push(image_in_use(image, None, (self.names(&names), self.form), &list));
         }
         // The order is reversed so that the first image of each name wins.
         let places: HashMap<&str, usize> = self
@@ -168,7 +176,12 @@ impl Check<'_> {
             .collect();
         for ((image, version), names) in versions {
             let place = places.get(image).copied().unwrap_or_default();
-            findings.push(image_in_use(image, Some(version), self.names(&names), &list.index(place).field("versions")));
+            findings.push(image_in_use(
+                image,
+                Some(version),
+                (self.names(&names), self.form),
+                &list.index(place).field("versions"),
+            ));
         }
     }
 
@@ -188,7 +201,7 @@ impl Check<'_> {
                     "image `{}` cannot be added while {} has an image of the same name: that image would become an \
                      override",
                     image.name,
-                    self.names(names).text()
+                    self.names(names).text(self.form)
                 );
                 findings.push(
                     Violation::forbidden(&MACHINE_IMAGE_OF_CHILDREN, &item.field("name"), detail)
@@ -232,7 +245,7 @@ impl Check<'_> {
             let detail = format!(
                 "`{}` of capability `{name}` cannot be removed: {} uses it",
                 used.join("`, `"),
-                self.names(&names).text()
+                self.names(&names).text(self.form)
             );
             findings.push(
                 Violation::forbidden(&CAPABILITY_IN_USE, path.as_ref().unwrap_or(&list), detail)
@@ -252,7 +265,7 @@ impl Check<'_> {
         let ignores_child_limits = self.settings.quirks.references.limit_of_children_overlooked;
         let shoots =
             self.related.shoots.iter().filter(|(_, child)| ignores_child_limits || child.and_then(own_limit).is_none());
-        findings.extend(limit_exceeded(most, shoots.map(|(shoot, _)| *shoot)));
+        findings.extend(limit_exceeded(most, shoots.map(|(shoot, _)| *shoot), self.form));
     }
 }
 
@@ -279,23 +292,32 @@ pub(super) fn image_versions(shoot: &Shoot) -> impl Iterator<Item = (&str, &str)
     })
 }
 
-pub(super) fn kubernetes_in_use(version: &str, names: &Names, list: &Path<'_>) -> Violation {
-    let detail = format!("Kubernetes version `{version}` cannot be removed: {} {} it", names.text(), names.verb());
+pub(super) fn kubernetes_in_use(version: &str, (names, form): (&Names, UserNames), list: &Path<'_>) -> Violation {
+    let detail = format!("Kubernetes version `{version}` cannot be removed: {} {} it", names.text(form), names.verb());
     Violation::invalid(&KUBERNETES_VERSION_IN_USE, list, version, detail)
         .with_help("keep the version, with an expiration date, until it is no longer used")
 }
 
-pub(super) fn image_in_use(image: &str, version: Option<&str>, names: &Names, list: &Path<'_>) -> Violation {
+pub(super) fn image_in_use(
+    image: &str,
+    version: Option<&str>,
+    (names, form): (&Names, UserNames),
+    list: &Path<'_>,
+) -> Violation {
     let what = match version {
         Some(version) => format!("version `{version}` of image `{image}`"),
         None => format!("image `{image}`"),
     };
-    let detail = format!("{what} cannot be removed: {} {} it", names.text(), names.verb());
+    let detail = format!("{what} cannot be removed: {} {} it", names.text(form), names.verb());
     Violation::invalid(&MACHINE_IMAGE_IN_USE, list, version.unwrap_or(image), detail)
         .with_help("keep it, with an expiration date, until it is no longer used")
 }
 
-pub(super) fn limit_exceeded<'s>(most: i32, shoots: impl Iterator<Item = &'s Shoot>) -> Option<Violation> {
+pub(super) fn limit_exceeded<'s>(
+    most: i32,
+    shoots: impl Iterator<Item = &'s Shoot>,
+    form: UserNames,
+) -> Option<Violation> {
     let mut names = Names::default();
     for shoot in shoots {
         let least: i64 = shoot.spec.provider.workers.iter().map(|worker| i64::from(worker.minimum)).sum();
@@ -305,7 +327,7 @@ pub(super) fn limit_exceeded<'s>(most: i32, shoots: impl Iterator<Item = &'s Sho
     }
     let limits = SPEC.field("limits");
     let detail =
-        format!("the limit of {most} nodes is lower than the sum of the workers' `minimum` in {}", names.text());
+        format!("the limit of {most} nodes is lower than the sum of the workers' `minimum` in {}", names.text(form));
     (!names.is_empty()).then(|| {
         Violation::invalid(&MAX_NODES_EXCEEDED, &limits.field("maxNodesTotal"), plain(most), detail)
             .with_help("set a higher limit, or lower the `minimum` of the workers first")

@@ -10,7 +10,7 @@ use rootstock_versioning::Classification;
 
 use super::ProfileUsers;
 use super::cloud_profile::{image_in_use, image_versions, kubernetes_in_use, kubernetes_versions, limit_exceeded};
-use super::users::Names;
+use super::users::{Names, UserNames};
 use crate::scope::SPEC;
 
 /// Reports everything that an update of a NamespacedCloudProfile removes although its Shoots use it, and that `parent`
@@ -29,7 +29,7 @@ pub fn check_namespaced_profile_users(
         return Vec::new();
     }
     let shoots = users.of_child(old);
-    let check = Check { old: &old.spec, new: &new.spec, parent: &parent.spec, shoots, settings };
+    let check = Check { old: &old.spec, new: &new.spec, parent: &parent.spec, shoots, settings, form: users.names };
     let mut findings = check.kubernetes();
     findings.extend(check.images());
     findings.extend(check.limit());
@@ -42,6 +42,7 @@ struct Check<'a> {
     parent: &'a CloudProfileSpec,
     shoots: Vec<&'a Shoot>,
     settings: &'a Settings,
+    form: UserNames,
 }
 
 impl<'a> Check<'a> {
@@ -57,7 +58,9 @@ impl<'a> Check<'a> {
         let removed = removed.filter(|version| !left.contains(version)).filter(has_expired);
         let kubernetes = SPEC.field("kubernetes");
         let still_in_use = self.still_in_use(removed, |shoot| kubernetes_versions(shoot, self.settings));
-        still_in_use.map(|(version, names)| kubernetes_in_use(version, &names, &kubernetes.field("versions"))).collect()
+        still_in_use
+            .map(|(version, names)| kubernetes_in_use(version, (&names, self.form), &kubernetes.field("versions")))
+            .collect()
     }
 
     /// Reports removed versions that are in use although the parent lacks them or has let them expire.
@@ -75,8 +78,10 @@ impl<'a> Check<'a> {
             .iter()
             .position(|it| it.name == image)
         {
-            Some(place) => image_in_use(image, Some(version), &names, &list.index(place).field("versions")),
-            None => image_in_use(image, Some(version), &names, &list),
+            Some(place) => {
+                image_in_use(image, Some(version), (&names, self.form), &list.index(place).field("versions"))
+            }
+            None => image_in_use(image, Some(version), (&names, self.form), &list),
         };
         self.still_in_use(removed, image_versions).map(violation).collect()
     }
@@ -88,7 +93,7 @@ impl<'a> Check<'a> {
         let most = |limits: &Option<Limits>| limits.as_ref()?.max_nodes_total.filter(|most| *most > 0);
         let fallback =
             || most(&self.parent.limits).filter(|_| !self.settings.quirks.references.limit_of_children_overlooked);
-        limit_exceeded(most(&self.new.limits).or_else(fallback)?, self.shoots.iter().copied())
+        limit_exceeded(most(&self.new.limits).or_else(fallback)?, self.shoots.iter().copied(), self.form)
     }
 
     /// Returns the removed items that Shoots use.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot, listed_up_to};
+use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot, counted, listed_up_to};
 use rootstock_provider_api::Registry;
 
 /// Objects that may refer to a profile. Objects that do not refer to it or are being deleted are skipped.
@@ -15,6 +15,18 @@ pub struct ProfileUsers<'a> {
     /// The plug-ins, which check whether the provider section of a NamespacedCloudProfile is still valid; `None` skips
     /// that check.
     pub registry: Option<&'a Registry>,
+    /// The form in which findings refer to the users.
+    pub names: UserNames,
+}
+
+/// The form in which findings refer to the users of a profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum UserNames {
+    /// By name.
+    #[default]
+    Listed,
+    /// By number, for readers who may not know the objects of all projects.
+    Counted,
 }
 
 /// The users of one CloudProfile.
@@ -103,15 +115,18 @@ impl Names {
         if self.seen.len() == 1 { "uses" } else { "use" }
     }
 
-    /// Formats `Shoot a/b`, `Shoots a/b, c/d and 5 more`, `… and NamespacedCloudProfile a/b`.
-    pub(super) fn text(&self) -> String {
+    /// Formats `Shoot a/b`, `Shoots a/b, c/d and 5 more`, `… and NamespacedCloudProfile a/b`, or the numbers only.
+    pub(super) fn text(&self, form: UserNames) -> String {
         let kinds = [("Shoot", &self.shoots), ("NamespacedCloudProfile", &self.children)];
-        let parts = kinds.into_iter().filter(|(_, names)| !names.is_empty()).map(|(kind, names)| counted(kind, names));
+        let parts = kinds.into_iter().filter(|(_, names)| !names.is_empty()).map(|(kind, names)| match form {
+            UserNames::Listed => listed(kind, names),
+            UserNames::Counted => counted(names.len(), kind),
+        });
         parts.collect::<Vec<_>>().join(" and ")
     }
 }
 
-fn counted(kind: &str, names: &[String]) -> String {
+fn listed(kind: &str, names: &[String]) -> String {
     const MAX_SHOWN: usize = 3;
     format!("{kind}{} {}", if names.len() == 1 { "" } else { "s" }, listed_up_to(MAX_SHOWN, names))
 }

@@ -125,7 +125,11 @@ pub(crate) fn cloud_profile_users(input: &Value, settings: &Settings) -> Result<
         return Ok(undecodable());
     };
     let (children, shoots) = (list::<NamespacedCloudProfile>(input, "ncps"), shoots_in(input));
-    let users = ProfileUsers { children: children.iter().collect(), shoots: shoots.iter().collect(), registry: None };
+    let users = ProfileUsers {
+        children: children.iter().collect(),
+        shoots: shoots.iter().collect(),
+        ..ProfileUsers::default()
+    };
     let settings = with_gates(settings, input);
     let found = check_profile_users(&[], &old, &new, &users, &settings);
     with_used(cloud_profile::update(input, &settings)?, &found)

@@ -1,6 +1,6 @@
 //! Removals by updates that affect the users of a profile.
 
-use rootstock_admission::{ProfileUsers, check_namespaced_profile_users, check_profile_users};
+use rootstock_admission::{ProfileUsers, UserNames, check_namespaced_profile_users, check_profile_users};
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Semantics, Shoot};
 
 use crate::namespaced::support::{WITH_CAPABILITIES, child, parent, settings, versions};
@@ -29,7 +29,7 @@ fn removal_findings(
     shoots: &[&Shoot],
     semantics: Semantics,
 ) -> Vec<String> {
-    let users = ProfileUsers { children: children.to_vec(), shoots: shoots.to_vec(), registry: None };
+    let users = ProfileUsers { children: children.to_vec(), shoots: shoots.to_vec(), ..ProfileUsers::default() };
     let found = check_profile_users(&[], old, new, &users, &settings(semantics));
     found.iter().map(|violation| format!("{}: {}", violation.path, violation.detail)).collect()
 }
@@ -55,6 +55,31 @@ fn shoots_of_children_use_the_parents_versions() {
     let mut deleted = one.clone();
     deleted.metadata.deletion_timestamp = Some(crate::namespaced::support::NOW.parse().unwrap());
     assert_eq!(removal_findings(&old, &new, &[&child], &[&deleted], Semantics::Documented).len(), 0);
+}
+
+#[test]
+fn counted_users_are_not_named() {
+    let old = parent(WITH_CAPABILITIES);
+    let mut new = old.clone();
+    new.spec.machine_images.as_mut().unwrap()[0].versions.as_mut().unwrap().remove(1);
+    new.spec.machine_capabilities.as_mut().unwrap()[0].values.pop();
+    let shoots = [shoot("one", DIRECT, &workers(1, "1.25.0")), shoot("two", DIRECT, &workers(1, "1.25.0"))];
+    let children = [
+        child("{machineTypes: [{name: big, capabilities: {architecture: [arm64]}}]}"),
+        child(
+            "{machineImages: [{name: ubuntu, versions: [{version: 1.25.0, expirationDate: \"2027-01-01T00:00:00Z\"}]}]}",
+        ),
+    ];
+    let users = ProfileUsers {
+        children: children.iter().collect(),
+        shoots: shoots.iter().collect(),
+        names: UserNames::Counted,
+        ..ProfileUsers::default()
+    };
+    let found = check_profile_users(&[], &old, &new, &users, &settings(Semantics::Documented));
+    let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+    assert!(found.iter().any(|it| it.contains("2 Shoots and 1 NamespacedCloudProfile use it")), "{found:#?}");
+    assert!(found.iter().all(|it| !it.contains("garden-dev")), "{found:#?}");
 }
 
 /// `worker_kubernetes_versions_unguarded`.
