@@ -1,5 +1,8 @@
 //! Metrics of profiles and Shoots for alerts: expiring versions, failing maintenance, and profiles with errors.
+//!
+//! NamespacedCloudProfiles belong to projects, and are counted at their parents: the metrics name no object of a project.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -8,9 +11,9 @@ use prometheus_client::encoding::text::encode_registry;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::{Registry, Unit};
-use rootstock_analysis::Analysis;
 use rootstock_analysis::configuration::Configuration;
-use rootstock_maintenance::{FleetSummary, Moment, Planners, versions_report};
+use rootstock_analysis::{Analysis, Child, ProfileKey};
+use rootstock_maintenance::{FleetSummary, Moment, Planners, ProfileReference, ShootPlan, versions_report};
 use rootstock_queries::{
     FleetProfiles, OtherKinds, QueryContext, Unrendered, UsageCounter, UsageQuery, UsageTotals, skip_other_kinds,
 };
@@ -62,6 +65,7 @@ struct MaintenanceLabels {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct FindingLabels {
     profile: String,
+    kind: &'static str,
     rule: &'static str,
     severity: String,
 }
@@ -86,7 +90,7 @@ pub(crate) fn text(garden: &Garden, configuration: &Arc<Configuration>, now: Tim
     registry.register_with_unit("version_expires_in", help, Unit::Seconds, fleet.expires_in);
     let help = "Versions of Shoots and pools by outcome of the next maintenance: update, failed, rejected or warning";
     registry.register("maintenance", help, fleet.maintenance);
-    registry.register("findings", "Findings in profiles by rule and severity", fleet.findings);
+    registry.register("findings", "Findings in profiles by kind of the object, rule and severity", fleet.findings);
     let mut text = String::new();
     encode_registry(&mut text, &registry)?;
     Ok(text)
@@ -100,11 +104,13 @@ impl Fleet {
         let mut counter = UsageCounter::new(&profiles, asked);
         let mut planners = Planners::new(&profiles, asked.settings.quirks);
         let moment = Moment::NextWindow(asked.settings.now);
+        let parents = parents(analysis);
         for shoot in garden.shoots.iter() {
             let answer = shoot.ask(|shoot| (counter.count(shoot), planners.plan(shoot, moment)));
             match skip_other_kinds(answer, &mut other_kinds) {
-                Some(Ok((usage, plan))) => {
+                Some(Ok((usage, mut plan))) => {
                     totals.add(Ok(usage));
+                    refer_to_parent(&mut plan, &parents);
                     summary.add(&plan);
                 }
                 Some(Err(unreadable)) => totals.add(Err(unreadable)),
@@ -137,25 +143,44 @@ impl Fleet {
     }
 
     fn count_profiles(&self, analysis: &Analysis, now: Timestamp) {
+        let parents = parents(analysis);
         for (key, profile) in analysis.profiles() {
             let Ok(profile) = profile else { continue };
+            let name = parents.get(key).unwrap_or(&key.name);
+            for finding in &analysis.report_on(&profile).findings {
+                let rule = finding.violation.rule.name;
+                let severity = finding.violation.severity.to_string();
+                let labels = FindingLabels { profile: name.clone(), kind: key.kind(), rule, severity };
+                self.findings.get_or_create(&labels).inc();
+            }
+            if key.namespace.is_some() {
+                continue;
+            }
             for (image, version) in versions_report(profile.spec(), now, &analysis.settings().quirks).rows() {
                 let expiry = version.transitions.iter().find(|it| it.classification == Classification::Expired);
                 let Some(expiry) = expiry else { continue };
                 let labels = ExpiryLabels {
-                    profile: key.to_string(),
+                    profile: name.clone(),
                     image: image.unwrap_or_default().to_owned(),
                     version: version.version.clone(),
                 };
                 self.expires_in.get_or_create(&labels).set(expiry.after.unix_seconds() - now.unix_seconds());
             }
-            for finding in &analysis.report_on(&profile).findings {
-                let rule = finding.violation.rule.name;
-                let severity = finding.violation.severity.to_string();
-                self.findings.get_or_create(&FindingLabels { profile: key.to_string(), rule, severity }).inc();
-            }
         }
     }
+}
+
+/// Returns the names of the parents of the NamespacedCloudProfiles.
+fn parents(analysis: &Analysis) -> BTreeMap<ProfileKey, String> {
+    let parent = |child: &Child| ProfileKey::parent_of(&child.object).map(|parent| parent.name).unwrap_or_default();
+    analysis.children().map(|(key, child)| (key.clone(), parent(child))).collect()
+}
+
+/// Replaces a reference to a NamespacedCloudProfile by one to its parent.
+fn refer_to_parent(plan: &mut ShootPlan, parents: &BTreeMap<ProfileKey, String>) {
+    let Some(reference) = plan.profile.as_mut().filter(|reference| reference.is_namespaced) else { return };
+    let parent = parents.get(&ProfileKey::namespaced(&plan.namespace, &reference.name));
+    *reference = ProfileReference { is_namespaced: false, name: parent.cloned().unwrap_or_default().into() };
 }
 
 fn count_of(count: usize) -> i64 {

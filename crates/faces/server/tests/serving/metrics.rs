@@ -18,7 +18,7 @@ async fn alerts_and_the_dashboard_use_existing_metrics() {
         start_with_files(&["profiles/orchard.yaml", "profiles/nursery.yaml"], &["shoots/fleet.yaml"], &[]).await;
     let review = fs::read(fixtures().join("reviews/013-update-shoots-main.json")).unwrap();
     let head = format!(
-        "POST /validate HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        "POST /validate HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
         review.len()
     );
     assert_eq!(send(running.webhook, &[head.as_bytes(), &review].concat()).await.status, 200);
@@ -62,7 +62,7 @@ async fn fleet_metrics_match_the_answers() {
         r#"rootstock_shoots{profile="orchard",version="1.34.1",classification="supported"} 1"#,
         r#"rootstock_worker_pools{profile="orchard",image="apple",version="2.1.0",classification="supported"} 1"#,
         r#"rootstock_worker_pools{profile="orchard",image="aple",version="2.0.0",classification="missing"} 1"#,
-        r#"rootstock_findings{profile="orchard",rule="image-without-active-version",severity="warning"} "#,
+        r#"rootstock_findings{profile="orchard",kind="CloudProfile",rule="image-without-active-version",severity="warning"} "#,
         r#"rootstock_maintenance{profile="orchard",subject="machine-image",image="aple",outcome="failed","#,
         r#"rootstock_version_expires_in_seconds{profile="nursery","#,
     ] {
