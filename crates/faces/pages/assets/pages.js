@@ -340,7 +340,7 @@
     window.scrollTo(0, place);
   };
   const listen = () => {
-    source = new EventSource("/events");
+    source = new EventSource("/events" + root.dataset.settings);
     source.addEventListener("state", (event) => { wanted = event.data; follow(); });
   };
   // Browsers allow few connections per server, so a hidden page closes its own.

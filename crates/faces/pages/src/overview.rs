@@ -50,6 +50,10 @@ pub struct ProfileList<'a> {
     pub search: &'a str,
     /// The reason why the requested page is not shown.
     pub problem: Option<&'a str>,
+    /// The namespace to which the page is limited.
+    pub namespace: Option<&'a str>,
+    /// Whether Shoots are shown for one namespace only, because there are too many.
+    pub needs_namespace: bool,
     /// Problems with the state, in sentences.
     pub troubles: &'a [String],
     /// The semantics and settings.
@@ -72,6 +76,8 @@ struct ListPage<'a> {
     hits: Vec<Hit>,
     more: usize,
     problem: Option<&'a str>,
+    namespace: Option<&'a str>,
+    needs_namespace: bool,
     troubles: &'a [String],
     tool_version: &'a str,
 }
@@ -129,6 +135,8 @@ pub fn write_profile_list(list: ProfileList<'_>, out: &mut dyn io::Write) -> io:
         hits,
         more,
         problem: list.problem,
+        namespace: list.namespace,
+        needs_namespace: list.needs_namespace,
         troubles: list.troubles,
         tool_version: list.tool_version,
     };

@@ -1,6 +1,6 @@
 //! URLs of served pages, and of the assets and API questions that they refer to.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use rootstock_analysis::ProfileKey;
 
 use crate::assets::assets;
@@ -43,6 +43,13 @@ impl ServedUrls {
             address: String::new(),
             search: String::new(),
         }
+    }
+
+    /// Returns the decoded settings, which forms send again.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = (String, String)> {
+        let decoded = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
+        let pairs = self.settings_only().split('&').filter_map(|pair| pair.split_once('='));
+        pairs.map(move |(name, value)| (decoded(name), decoded(value)))
     }
 
     /// Returns the settings without the leading question mark.

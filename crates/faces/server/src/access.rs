@@ -9,7 +9,6 @@ mod reviews;
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
@@ -28,8 +27,9 @@ use crate::priority;
 
 /// The number of concurrent access reviews per question.
 const MAX_CONCURRENT_PER_QUESTION: usize = 16;
-/// The largest number of namespaces that are reviewed one by one, for a user who may not list all of them.
-const MAX_NAMESPACES: usize = 2_000;
+/// The largest number of namespaces that are reviewed one by one, for a user who may not list all of them. In larger gardens they
+/// choose a namespace, so that a question costs the same in every garden.
+const MAX_NAMESPACES: usize = 100;
 /// The capacity of the cache of partial gardens.
 const MAX_PARTS: usize = 16;
 
@@ -53,28 +53,22 @@ pub(crate) enum Access {
     },
 }
 
-/// A cache of the parts of a garden that users with restricted access see.
+/// A cache of the parts of a garden that users with restricted access see, the oldest first.
 #[derive(Default)]
-pub(crate) struct Parts {
-    /// The version of the garden.
-    of: String,
-    parts: Vec<(Visibility, Arc<Garden>)>,
-}
+pub(crate) struct Parts(Vec<(Visibility, Arc<Garden>)>);
 
 impl Parts {
-    fn get(&self, of: &str, visibility: &Visibility) -> Option<Arc<Garden>> {
-        let known = self.parts.iter().find(|(one, _)| self.of == of && one == visibility);
+    fn get(&self, version: &str, visibility: &Visibility) -> Option<Arc<Garden>> {
+        let known = self.0.iter().find(|(of, part)| part.version == version && of == visibility);
         known.map(|(_, part)| Arc::clone(part))
     }
 
-    fn put(&mut self, of: &str, visibility: Visibility, part: Arc<Garden>) {
-        if self.of != of {
-            *self = Self { of: of.to_owned(), parts: Vec::new() };
+    fn put(&mut self, visibility: Visibility, part: Arc<Garden>) {
+        self.0.retain(|(of, _)| *of != visibility);
+        if self.0.len() >= MAX_PARTS {
+            self.0.remove(0);
         }
-        if self.parts.len() >= MAX_PARTS {
-            self.parts.remove(0);
-        }
-        self.parts.push((visibility, part));
+        self.0.push((visibility, part));
     }
 }
 
@@ -97,8 +91,10 @@ pub(crate) struct Caller {
 pub(crate) enum Scope {
     /// Everything that the caller may see.
     Everything,
-    /// All CloudProfiles, and the other objects in these namespaces.
+    /// All CloudProfiles, and the other objects in these namespaces, as far as the caller may see them.
     Namespaces(BTreeSet<String>),
+    /// The Shoots of a namespace that the caller named. The question is refused if they may not list them.
+    ShootsOf(String),
 }
 
 impl Access {
@@ -154,22 +150,61 @@ impl Caller {
 
     /// Returns the part of a garden that the caller may see.
     pub(crate) async fn garden(&self, garden: Arc<Garden>, scope: &Scope) -> Result<Arc<Garden>, Problem> {
-        let (Access::Tokens { reviews, parts }, Some(user)) = (&*self.access, &self.user) else { return Ok(garden) };
+        let Some((reviews, parts, user)) = self.restriction() else { return Ok(garden) };
         let visibility = visibility(reviews, user, &garden, scope).await?;
-        if visibility.is_everything() {
-            return Ok(garden);
+        part(parts, garden, visibility).await
+    }
+
+    /// Like [`garden`](Self::garden), but with CloudProfiles only, and the flag set, if there are too many namespaces to review.
+    pub(crate) async fn page_garden(&self, garden: Arc<Garden>, scope: &Scope) -> Result<(Arc<Garden>, bool), Problem> {
+        let Some((reviews, parts, user)) = self.restriction() else { return Ok((garden, false)) };
+        let (visibility, needs_namespace) = page_visibility(reviews, user, &garden, scope).await?;
+        Ok((part(parts, garden, visibility).await?, needs_namespace))
+    }
+
+    /// Returns the version of what a page shows of a garden.
+    pub(crate) async fn page_version(&self, garden: &Garden, scope: &Scope) -> Result<String, Problem> {
+        let Some((reviews, _, user)) = self.restriction() else { return Ok(garden.version.clone()) };
+        Ok(garden.version_of(&page_visibility(reviews, user, garden, scope).await?.0))
+    }
+
+    /// Returns what decides about the access of the caller; `None` if they see everything.
+    fn restriction(&self) -> Option<(&Reviews, &Mutex<Parts>, &Arc<UserInfo>)> {
+        match (&*self.access, &self.user) {
+            (Access::Tokens { reviews, parts }, Some(user)) => Some((reviews, parts, user)),
+            _ => None,
         }
-        if let Some(part) = parts.lock().unwrap_or_else(PoisonError::into_inner).get(&garden.version, &visibility) {
-            return Ok(part);
+    }
+}
+
+/// Returns the visible part of a garden.
+async fn part(parts: &Mutex<Parts>, garden: Arc<Garden>, visibility: Visibility) -> Result<Arc<Garden>, Problem> {
+    if visibility.is_everything() {
+        return Ok(garden);
+    }
+    let version = garden.version_of(&visibility);
+    if let Some(part) = parts.lock().unwrap_or_else(PoisonError::into_inner).get(&version, &visibility) {
+        return Ok(part);
+    }
+    let work = priority::compute(move || (Arc::new(garden.restricted_to(&visibility)), visibility));
+    let mistake = "a bug in Rootstock; see the log of the server";
+    let (part, visibility) = work.await.map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, mistake))?;
+    parts.lock().unwrap_or_else(PoisonError::into_inner).put(visibility, Arc::clone(&part));
+    Ok(part)
+}
+
+/// Reviews the access of a user to what a page shows: to CloudProfiles only, and the flag set, if there are too many namespaces.
+async fn page_visibility(
+    reviews: &Reviews,
+    user: &Arc<UserInfo>,
+    garden: &Garden,
+    scope: &Scope,
+) -> Result<(Visibility, bool), Problem> {
+    match visibility(reviews, user, garden, scope).await {
+        Err(problem) if *scope == Scope::Everything && problem.status() == StatusCode::FORBIDDEN => {
+            Ok((visibility(reviews, user, garden, &Scope::Namespaces(BTreeSet::new())).await?, true))
         }
-        let mut hasher = DefaultHasher::new();
-        visibility.hash(&mut hasher);
-        let (of, version) = (garden.version.clone(), format!("{}-{:016x}", garden.version, hasher.finish()));
-        let work = priority::compute(move || (Arc::new(garden.restricted_to(&visibility, version)), visibility));
-        let mistake = "a bug in Rootstock; see the log of the server";
-        let (part, visibility) = work.await.map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, mistake))?;
-        parts.lock().unwrap_or_else(PoisonError::into_inner).put(&of, visibility, Arc::clone(&part));
-        Ok(part)
+        other => Ok((other?, false)),
     }
 }
 
@@ -198,9 +233,17 @@ async fn visibility(
         let allowed: Vec<Option<String>> = asked.buffer_unordered(MAX_CONCURRENT_PER_QUESTION).try_collect().await?;
         Ok(Visible::Namespaces(allowed.into_iter().flatten().collect()))
     };
+    if let Scope::ShootsOf(namespace) = scope
+        && !reviews.may_list(user, "shoots", namespace).await?
+    {
+        let name = user.username.as_deref().unwrap_or_default();
+        let detail = format!("`{name}` may not list Shoots in namespace `{namespace}`");
+        return Err(Problem::new(StatusCode::FORBIDDEN, detail));
+    }
     let wanted = |there: BTreeSet<String>| match scope {
         Scope::Everything => there,
         Scope::Namespaces(asked) => there.intersection(asked).cloned().collect(),
+        Scope::ShootsOf(namespace) => there.into_iter().filter(|one| one == namespace).collect(),
     };
     Ok(Visibility {
         shoots: of(wanted(garden.namespaces_of_shoots()), "shoots").await?,

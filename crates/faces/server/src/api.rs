@@ -13,8 +13,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
-use hyper::body::{Bytes, Incoming};
-use hyper::header::{ACCEPT_ENCODING, CACHE_CONTROL, HeaderValue, VARY, WARNING};
+use hyper::body::{Body as _, Bytes, Incoming};
+use hyper::header::{ACCEPT_ENCODING, CACHE_CONTROL, HeaderValue, VARY, WARNING, X_CONTENT_TYPE_OPTIONS};
 use hyper::{HeaderMap, Method, Request, StatusCode};
 use rootstock_analysis::configuration::Configuration;
 use rootstock_queries::QuerySubject;
@@ -84,8 +84,10 @@ impl Api {
         let garden = self.garden()?;
         let caller = Caller::of(&request)?;
         let query = request.uri().query();
-        let parameters = route.map(|it| Parameters::read(query, &it.parameters(), &it.schemas.question));
-        let parameters = parameters.transpose()?.unwrap_or_default();
+        let parameters = match route {
+            Some(route) => Parameters::read(query, &route.parameters(), &route.schemas.question)?,
+            None => Parameters::read(query, &[Parameter::Namespace], &serde_json::Value::Null)?,
+        };
         // The question is answered from the part of the garden that the caller may see.
         let garden = match scope(route, &parameters) {
             None => garden,
@@ -105,17 +107,19 @@ impl Api {
 
     /// Answers a request for a page.
     async fn page(&self, page: PageRoute, request: Request<Incoming>) -> Result<Answer, Problem> {
-        match &page {
-            PageRoute::Asset(asset) => return Ok(pages::asset(asset)),
-            PageRoute::Events => return Ok(pages::events(self.gardens.clone(), self.end.clone())),
-            PageRoute::List | PageRoute::Profile(_) => {}
+        if let PageRoute::Asset(asset) = &page {
+            return Ok(pages::asset(asset));
         }
-        let whole = self.garden()?;
-        let state = whole.version.clone();
-        let garden = Caller::of(&request)?.garden(whole, &Scope::Everything).await?;
+        let (caller, parameters) = (Caller::of(&request)?, page.parameters(request.uri().query())?);
+        let scope = scope_of_namespace(&parameters);
+        if page == PageRoute::Events {
+            return Ok(pages::events(self.gardens.clone(), (caller, scope), self.end.clone()));
+        }
+        let garden = caller.page_garden(self.garden()?, &scope).await?;
         let query = request.uri().query().unwrap_or_default();
         let configuration = Arc::clone(&self.configuration);
-        let context = PageContext::new(page, query, truncate_to_minute(clock::now()), garden, state, configuration)?;
+        let now = truncate_to_minute(clock::now());
+        let context = PageContext::new(page, (parameters, query), now, garden, configuration)?;
         let tag = context.tag();
         if let Some(answer) = not_modified(&request, &tag) {
             return Ok(answer);
@@ -184,6 +188,11 @@ impl Api {
     }
 }
 
+/// Returns the part of the garden that is asked about: a namespace, or everything.
+fn scope_of_namespace(parameters: &Parameters) -> Scope {
+    parameters.namespace().map_or(Scope::Everything, |namespace| Scope::ShootsOf(namespace.to_owned()))
+}
+
 /// Returns the part of the garden that a question needs; `None` if the question is about Rootstock itself.
 fn scope(route: Option<&Route>, parameters: &Parameters) -> Option<Scope> {
     let namespaces =
@@ -194,9 +203,8 @@ fn scope(route: Option<&Route>, parameters: &Parameters) -> Option<Scope> {
         Some(QuerySubject::Profile | QuerySubject::ProfileOrShoots) => {
             Some(namespaces(&[before_slash(Parameter::Profile), before_slash(Parameter::Shoot)]))
         }
-        Some(QuerySubject::Shoots) if parameters.namespace().is_some() => Some(namespaces(&[parameters.namespace()])),
         Some(QuerySubject::Shoots | QuerySubject::Manifests | QuerySubject::Operation | QuerySubject::Change)
-        | None => Some(Scope::Everything),
+        | None => Some(scope_of_namespace(parameters)),
     }
 }
 
@@ -226,14 +234,19 @@ fn truncate_to_minute(at: Timestamp) -> Timestamp {
 
 /// Receives a body, within the limits.
 async fn body(request: Request<Incoming>) -> Result<Bytes, Problem> {
+    let too_large = || {
+        let detail = format!("the body is larger than {} MiB", MAX_BYTES >> 20);
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail)
+    };
+    // Not read at all if its length says so.
+    if request.body().size_hint().lower() > MAX_BYTES as u64 {
+        return Err(too_large());
+    }
     let sent = timeout(BODY_TIMEOUT, Limited::new(request.into_body(), MAX_BYTES).collect()).await;
     match sent {
         Err(_) => Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time")),
         Ok(Ok(all)) => Ok(all.to_bytes()),
-        Ok(Err(why)) if why.is::<LengthLimitError>() => {
-            let detail = format!("the body is larger than {} MiB", MAX_BYTES >> 20);
-            Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail))
-        }
+        Ok(Err(why)) if why.is::<LengthLimitError>() => Err(too_large()),
         Ok(Err(_)) => Err(Problem::new(StatusCode::BAD_REQUEST, "the body is incomplete")),
     }
 }
@@ -270,6 +283,7 @@ impl Service for Api {
         let headers = answer.headers_mut();
         // Content-addressed assets have set their own value.
         headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-cache"));
+        headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         headers.insert(VARY, HeaderValue::from_static("accept-encoding, authorization"));
         answer
     }

@@ -66,7 +66,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", requires = "tls_certificate")]
     pub tls_key: Option<PathBuf>,
 
-    /// The certificate authority of the webhook's clients, as PEM [default: clients need no certificate]
+    /// A certificate authority, as PEM: the webhook tells callers with a certificate of it the names of the Shoots that prevent a
+    /// change, and others their number
     #[arg(long, value_name = "FILE", requires = "tls_certificate")]
     pub tls_client_ca: Option<PathBuf>,
 

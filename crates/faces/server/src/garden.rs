@@ -17,7 +17,8 @@ use tokio::sync::watch;
 
 pub(crate) use self::indexed_shoot::IndexedShoot;
 use self::indexed_shoot::ShootLookup;
-pub(crate) use self::users::add_affected_shoots;
+use self::users::ProfileUsers;
+pub(crate) use self::users::{AffectedShoots, add_affected_shoots};
 pub(crate) use self::visibility::Visibility;
 
 /// The current snapshot; `None` until the first one has been read.
@@ -36,12 +37,23 @@ pub(crate) struct Garden {
     pub(crate) shoots: Arc<[FleetItem]>,
     /// Problems with the content, in sentences.
     pub(crate) troubles: Vec<String>,
-    /// Indices into `shoots`, by referenced profile.
-    users: BTreeMap<Arc<ProfileKey>, Vec<usize>>,
+    /// The users of each profile.
+    users: BTreeMap<Arc<ProfileKey>, ProfileUsers>,
     /// Indices into `shoots`, by namespace and name.
     names: BTreeMap<Arc<str>, BTreeMap<Arc<str>, usize>>,
     /// The lookup data of each Shoot.
     places: Vec<Option<ShootLookup>>,
+    hashes: NamespaceHashes,
+}
+
+/// The hashes of Shoots and profiles by namespace; CloudProfiles have an empty one.
+pub(crate) type NamespaceHashes = BTreeMap<String, ContentHashes>;
+
+/// The hashes of the objects in a namespace.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ContentHashes {
+    pub(crate) shoots: u64,
+    pub(crate) profiles: u64,
 }
 
 /// The Shoots that a user may see.
@@ -70,6 +82,7 @@ impl Garden {
         analysis: Analysis,
         shoots: Vec<IndexedShoot>,
         troubles: Vec<String>,
+        hashes: NamespaceHashes,
     ) -> Self {
         let (items, places): (Vec<FleetItem>, Vec<Option<ShootLookup>>) =
             shoots.into_iter().map(|kept| (kept.item, kept.place)).unzip();
@@ -82,11 +95,13 @@ impl Garden {
             users: BTreeMap::new(),
             names: BTreeMap::new(),
             places: Vec::new(),
+            hashes,
         };
         for (number, place) in places.iter().enumerate() {
-            let Some(ShootLookup { namespace, name, profile }) = place else { continue };
+            let Some(shoot) = place else { continue };
+            let ShootLookup { namespace, name, profile, .. } = shoot;
             if let Some(profile) = profile {
-                garden.users.entry(Arc::clone(profile)).or_default().push(number);
+                garden.users.entry(Arc::clone(profile)).or_default().add(number, shoot);
             }
             garden.names.entry(Arc::clone(namespace)).or_default().insert(Arc::clone(name), number);
         }
@@ -96,11 +111,31 @@ impl Garden {
 
     /// Returns the visible Shoots that use a profile, directly or through its NamespacedCloudProfiles.
     pub(crate) fn shoots_of<'g>(&'g self, key: &ProfileKey, visible: &Visible) -> Vec<&'g JsonShoot> {
+        let mut places: Vec<usize> = self.users_of(key).flat_map(ProfileUsers::all).collect();
+        places.sort_unstable();
+        self.visible_of(places, visible).collect()
+    }
+
+    /// Returns the visible Shoots that use one of these profiles.
+    pub(crate) fn affected_shoots<'g>(&'g self, keys: &[ProfileKey], visible: &Visible) -> AffectedShoots<'g> {
+        let users = || keys.iter().flat_map(|key| self.users_of(key));
+        let representatives = users().flat_map(ProfileUsers::representatives).collect();
+        let others = users().flat_map(ProfileUsers::others).collect();
+        AffectedShoots {
+            representatives: self.visible_of(representatives, visible).collect(),
+            others: self.visible_of(others, visible).collect(),
+        }
+    }
+
+    /// Returns the users of a profile and of its NamespacedCloudProfiles.
+    fn users_of<'g>(&'g self, key: &'g ProfileKey) -> impl Iterator<Item = &'g ProfileUsers> {
         let below =
             self.analysis.children().filter(|(_, child)| ProfileKey::parent_of(&child.object).as_ref() == Some(key));
-        let keys = std::iter::once(key).chain(below.map(|(child, _)| child));
-        let places = keys.filter_map(|key| self.users.get(key)).flatten();
-        places.filter(|place| visible.contains(self.namespace(**place))).filter_map(|place| self.json(*place)).collect()
+        std::iter::once(key).chain(below.map(|(child, _)| child)).filter_map(|key| self.users.get(key))
+    }
+
+    fn visible_of<'g>(&'g self, places: Vec<usize>, visible: &Visible) -> impl Iterator<Item = &'g JsonShoot> {
+        places.into_iter().filter(|place| visible.contains(self.namespace(*place))).filter_map(|place| self.json(place))
     }
 
     /// Looks up a Shoot, if it is visible.

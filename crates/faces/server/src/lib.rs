@@ -21,6 +21,7 @@ mod clock;
 mod cluster;
 mod failure;
 mod garden;
+mod hosts;
 mod http;
 mod listener;
 mod logging;

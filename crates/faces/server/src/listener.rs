@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use hyper::Request;
 use hyper::body::Incoming;
+use hyper::header::{CONNECTION, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -16,10 +17,11 @@ use rustls::ServerConfig;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, watch};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tokio_rustls::TlsAcceptor;
 
 use crate::failure::Failure;
+use crate::hosts::Hosts;
 use crate::http::Answer;
 use crate::timeouts::{Progress, TimeoutStream, Timeouts};
 use crate::tls::HANDSHAKE;
@@ -33,6 +35,11 @@ const BACKLOG: u32 = 4_096;
 const MAX_BUFFERED: usize = 64 << 10;
 /// The delay after a failed accept, which is usually caused by a lack of file descriptors.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
+/// The age, in seconds, from which a connection is closed after its next answer. API servers keep their connections, so that
+/// without this a new replica would get no requests.
+const MAX_AGE: u64 = 120;
+/// The range, in seconds, over which the ages of connections are spread, so that they are not all opened anew at once.
+const AGE_SPREAD: u16 = 60;
 /// The time that requests in progress get at the end.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(25);
 
@@ -48,6 +55,15 @@ pub(crate) fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
     listener().map_err(|reason| Failure::Listen { address, reason })
 }
 
+/// The client of a connection, which requests have as an extension.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Client {
+    /// On this machine, or with a certificate of the configured authority.
+    Trusted,
+    /// Any other.
+    Unknown,
+}
+
 /// A handler of requests.
 pub(crate) trait Service: Send + Sync + 'static {
     /// Answers a request.
@@ -58,6 +74,7 @@ pub(crate) trait Service: Send + Sync + 'static {
 pub(crate) async fn serve<S: Service>(
     listener: TcpListener,
     tls: Option<Arc<ServerConfig>>,
+    hosts: Hosts,
     service: Arc<S>,
     mut end: watch::Receiver<bool>,
 ) {
@@ -70,14 +87,25 @@ pub(crate) async fn serve<S: Service>(
             // The sender is dropped with the server.
             _ = end.wait_for(|ends| *ends) => break,
         };
-        let Some((stream, permit)) = accepted else { continue };
-        let (service, tls, watcher) = (Arc::clone(&service), tls.clone(), graceful.watcher());
+        let Some((stream, peer, permit)) = accepted else { continue };
+        let (tls, watcher) = (tls.clone(), graceful.watcher());
+        let mut service = ConnectionService {
+            service: Arc::clone(&service),
+            hosts,
+            client: if peer.ip().is_loopback() { Client::Trusted } else { Client::Unknown },
+            closes_at: Instant::now() + max_age(peer),
+        };
         tokio::spawn(async move {
             match tls {
                 None => handle_connection(stream, service, watcher).await,
                 // In the connection's own task, so that slow handshakes do not block others.
                 Some(tls) => match timeout(HANDSHAKE, tls.accept(stream)).await {
-                    Ok(Ok(stream)) => handle_connection(stream, service, watcher).await,
+                    Ok(Ok(stream)) => {
+                        // Certificates of other authorities fail the handshake.
+                        let has_certificate = stream.get_ref().1.peer_certificates().is_some();
+                        service.client = if has_certificate { Client::Trusted } else { Client::Unknown };
+                        handle_connection(stream, service, watcher).await;
+                    }
                     Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
                     Err(_) => tracing::debug!("a TLS handshake timed out"),
                 },
@@ -91,14 +119,43 @@ pub(crate) async fn serve<S: Service>(
     }
 }
 
+/// Returns the age from which a connection is closed after its next answer.
+fn max_age(peer: SocketAddr) -> Duration {
+    // Clients choose their ports in sequence or at random, which spreads the ages.
+    Duration::from_secs(MAX_AGE + u64::from(peer.port() % AGE_SPREAD))
+}
+
+/// The service of a connection.
+struct ConnectionService<S> {
+    service: Arc<S>,
+    hosts: Hosts,
+    client: Client,
+    /// The instant from which the connection is closed after an answer.
+    closes_at: Instant,
+}
+
+impl<S: Service> ConnectionService<S> {
+    async fn answer(&self, mut request: Request<Incoming>) -> Answer {
+        request.extensions_mut().insert(self.client);
+        let mut answer = match self.hosts.check(&request) {
+            Ok(()) => self.service.answer(request).await,
+            Err(problem) => problem.answer(),
+        };
+        if Instant::now() >= self.closes_at {
+            answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        answer
+    }
+}
+
 /// Answers the requests of a connection one by one.
 async fn handle_connection<S: Service>(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    service: Arc<S>,
+    service: ConnectionService<S>,
     watcher: Watcher,
 ) {
     let progress = Progress::new();
-    let watched = progress.clone();
+    let (service, watched) = (Arc::new(service), progress.clone());
     let answer = service_fn(move |request| {
         let (service, progress) = (Arc::clone(&service), watched.clone());
         async move {
@@ -121,14 +178,14 @@ async fn handle_connection<S: Service>(
 async fn accept(
     listener: &TcpListener,
     connections: &Arc<Semaphore>,
-) -> Option<(TcpStream, tokio::sync::OwnedSemaphorePermit)> {
+) -> Option<(TcpStream, SocketAddr, tokio::sync::OwnedSemaphorePermit)> {
     // The semaphore is never closed.
     let permit = Arc::clone(connections).acquire_owned().await.ok()?;
     match listener.accept().await {
-        Ok((stream, _)) => {
+        Ok((stream, peer)) => {
             // Each answer is a single write, so Nagle's algorithm would only delay it.
             let _ = stream.set_nodelay(true);
-            Some((stream, permit))
+            Some((stream, peer, permit))
         }
         Err(error) => {
             tracing::warn!(%error, "a connection cannot be accepted");

@@ -3,13 +3,11 @@
 mod events;
 mod profile;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use hyper::StatusCode;
 use hyper::body::Bytes;
-use hyper::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
-};
+use hyper::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY};
 use percent_encoding::percent_decode_str;
 use rootstock_analysis::configuration::Configuration;
 use rootstock_analysis::{Analysis, Profile, ProfileKey};
@@ -30,6 +28,10 @@ pub(crate) use self::events::events;
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 /// The caching policy of content-addressed assets: a year.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+/// The parameters that links between pages keep.
+static KEPT: LazyLock<Vec<Parameter>> =
+    LazyLock::new(|| Parameter::SETTINGS.into_iter().chain([Parameter::Namespace]).collect());
 
 /// The route of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,13 +67,14 @@ impl PageRoute {
         })
     }
 
-    /// Returns the schema of the query parameters other than the settings.
-    fn schema(&self) -> Value {
-        match self {
+    /// Parses a query. Links between pages keep the namespace and the settings.
+    pub(crate) fn parameters(&self, query: Option<&str>) -> Result<Parameters, Problem> {
+        let schema = match self {
             Self::List => json!({"properties": {"search": {"type": "string"}}}),
             Self::Profile(_) => json!({"properties": {"findings": {"type": "boolean"}}}),
             Self::Asset(_) | Self::Events => json!({}),
-        }
+        };
+        Parameters::read(query, &KEPT, &schema)
     }
 }
 
@@ -80,32 +83,29 @@ pub(crate) struct PageContext {
     page: PageRoute,
     parameters: Parameters,
     asked: QueryContext,
-    /// The settings as given in the URL.
+    /// The settings and the namespace, as given in the URL.
     settings: String,
     query: String,
     /// The part of the garden that the caller may see.
     garden: Arc<Garden>,
-    /// The version of the whole garden, as in events.
-    state: String,
+    /// Whether the garden has too many namespaces to show all that the caller may see.
+    needs_namespace: bool,
     configuration: Arc<Configuration>,
 }
 
 impl PageContext {
     pub(crate) fn new(
         page: PageRoute,
-        query: &str,
+        (parameters, query): (Parameters, &str),
         now: Timestamp,
-        garden: Arc<Garden>,
-        state: String,
+        (garden, needs_namespace): (Arc<Garden>, bool),
         configuration: Arc<Configuration>,
     ) -> Result<Self, Problem> {
-        let parameters = Parameters::read(Some(query), &Parameter::SETTINGS, &page.schema())?;
         let asked = parameters.asked(configuration.landscape(), now)?;
-        let is_setting = |pair: &&str| {
-            Parameter::SETTINGS.iter().any(|known| pair.split_once('=').map_or(*pair, |(name, _)| name) == known.name())
-        };
-        let settings = query.split('&').filter(is_setting).collect::<Vec<_>>().join("&");
-        Ok(Self { page, parameters, asked, settings, query: query.to_owned(), garden, state, configuration })
+        let is_kept =
+            |pair: &&str| KEPT.iter().any(|known| pair.split_once('=').map_or(*pair, |(name, _)| name) == known.name());
+        let settings = query.split('&').filter(is_kept).collect::<Vec<_>>().join("&");
+        Ok(Self { page, parameters, asked, settings, query: query.to_owned(), garden, needs_namespace, configuration })
     }
 
     /// Returns the ETag of the page.
@@ -116,7 +116,7 @@ impl PageContext {
         };
         let at = self.asked.settings.now.unix_seconds();
         let landscape = self.configuration.landscape();
-        etag(&("page", page, &self.query, &self.garden.version, &self.state, at, landscape, VERSION))
+        etag(&("page", page, &self.query, &self.garden.version, at, landscape, VERSION))
     }
 
     /// Returns the analysis of the garden with the settings of the page.
@@ -133,9 +133,7 @@ impl PageContext {
         let PageRoute::Profile(key) = &self.page else { return Ok(self.list(&analysis, None)) };
         match profile::answer(self, &analysis, key) {
             // Old links lead to the list.
-            Err(problem) if problem.status_and_detail().0 == StatusCode::NOT_FOUND => {
-                Ok(self.list(&analysis, Some(&problem)))
-            }
+            Err(problem) if problem.status() == StatusCode::NOT_FOUND => Ok(self.list(&analysis, Some(&problem))),
             other => other,
         }
     }
@@ -159,17 +157,19 @@ impl PageContext {
             profiles: &listed,
             shoots: &shoots,
             search,
-            problem: problem.map(|problem| problem.status_and_detail().1),
+            problem: problem.map(Problem::detail),
+            namespace: self.parameters.namespace(),
+            needs_namespace: self.needs_namespace,
             troubles: &self.garden.troubles,
             asked: self.asked,
             settings: &self.settings,
-            state: &self.state,
+            state: &self.garden.version,
             tool_version: VERSION,
         };
         let mut page = Vec::new();
         // Writing to memory cannot fail.
         let _ = write_profile_list(list, &mut page);
-        html(problem.map_or(StatusCode::OK, |problem| problem.status_and_detail().0), page)
+        html(problem.map_or(StatusCode::OK, Problem::status), page)
     }
 }
 
@@ -198,11 +198,8 @@ fn shoots(garden: &Garden) -> Vec<ListedShoot> {
 /// Creates an answer with a page. The policy allows the server's own script only.
 fn html(status: StatusCode, page: impl Into<Bytes>) -> Answer {
     let mut answer = http::answer(status, HTML, page);
-    let headers: [(HeaderName, &'static str); 3] = [
-        (CONTENT_SECURITY_POLICY, SERVED_POLICY),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (REFERRER_POLICY, "no-referrer"),
-    ];
+    let headers: [(HeaderName, &'static str); 2] =
+        [(CONTENT_SECURITY_POLICY, SERVED_POLICY), (REFERRER_POLICY, "no-referrer")];
     for (name, value) in headers {
         answer.headers_mut().insert(name, HeaderValue::from_static(value));
     }
@@ -213,6 +210,5 @@ fn html(status: StatusCode, page: impl Into<Bytes>) -> Answer {
 pub(crate) fn asset(asset: &Asset) -> Answer {
     let mut answer = http::answer(StatusCode::OK, HeaderValue::from_static(asset.content_type), asset.text);
     answer.headers_mut().insert(CACHE_CONTROL, FOREVER);
-    answer.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     answer
 }

@@ -58,7 +58,9 @@ impl Parameter {
             Self::At => "The instant at which versions are judged, as RFC 3339. Default: now, rounded to the minute.",
             Self::Profile => "The profile: the name of a CloudProfile, or NAMESPACE/NAME of a NamespacedCloudProfile.",
             Self::Shoot => "A Shoot, as NAMESPACE/NAME. Without it, the answer is about regions.",
-            Self::Namespace => "Only the Shoots of this namespace.",
+            Self::Namespace => {
+                "Only the Shoots of this namespace. Required in a garden with more than 100 namespaces from callers who may not list the Shoots of all of them."
+            }
             Self::Operation => {
                 "How the objects are judged: as a desired state, as new objects, or as updates of the known objects."
             }

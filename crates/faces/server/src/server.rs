@@ -21,6 +21,7 @@ use crate::garden::GardenReceiver;
 use crate::garden::files::Files;
 use crate::garden::publisher::Publisher;
 use crate::garden::source::{Source, Watcher};
+use crate::hosts::Hosts;
 use crate::listener::{self, listen};
 use crate::metrics::{self, Metrics};
 use crate::operations::{Operations, Readiness};
@@ -171,21 +172,26 @@ impl Server {
         let configuration = Arc::clone(&self.judge.configuration);
         let metrics = Arc::clone(&self.metrics);
         let api = Api::new(self.gardens.clone(), Arc::clone(&configuration), processors(), metrics, end.clone());
+        let api_hosts = if matches!(self.access, Access::Open) { Hosts::Local } else { Hosts::Any };
         // Every route of this port is behind the guard.
         let service = Guarded::new(self.access, api, Arc::clone(&self.metrics));
         let service = Arc::new(DrainingService::new(service, &self.readiness));
         let api_tls = self.tls.as_ref().filter(|_| self.is_api_encrypted).map(|tls| Arc::clone(&tls.api));
-        ports.spawn(listener::serve(self.api, api_tls, service, end.clone()));
+        ports.spawn(listener::serve(self.api, api_tls, api_hosts, service, end.clone()));
         ports.spawn(count_fleet(self.gardens.clone(), configuration, Arc::clone(&self.metrics), end.clone()));
         let service = Webhook::new(self.judge, load_limits(), Arc::clone(&self.metrics));
         let service = Arc::new(DrainingService::new(service, &self.readiness));
+        // Without a certificate, the webhook listens on this machine only.
+        let webhook_hosts = if self.tls.is_some() { Hosts::Any } else { Hosts::Local };
         let acceptor = self.tls.map(|tls| {
             ports.spawn(reload_certificate(tls.identity, self.tls_look_every, Arc::clone(&self.metrics), end.clone()));
             tls.webhook
         });
-        ports.spawn(listener::serve(self.webhook, acceptor, service, end.clone()));
+        ports.spawn(listener::serve(self.webhook, acceptor, webhook_hosts, service, end.clone()));
+        let is_local = self.operations.local_addr().is_ok_and(|address| address.ip().is_loopback());
+        let operations_hosts = if is_local { Hosts::Local } else { Hosts::Any };
         let service = Arc::new(Operations { readiness: Arc::clone(&self.readiness), metrics: self.metrics });
-        ports.spawn(listener::serve(self.operations, None, service, end));
+        ports.spawn(listener::serve(self.operations, None, operations_hosts, service, end));
         while ports.join_next().await.is_some() {}
         tracing::info!("the server has stopped");
     }

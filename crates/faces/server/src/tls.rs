@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use rootstock_sources::files::read_at_most;
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject as _;
@@ -20,6 +21,8 @@ use rustls::{RootCertStore, ServerConfig};
 
 pub(crate) use self::identity::{Identity, ReloadOutcome};
 
+/// The largest file of certificates, in bytes; a chain has a few KiB.
+const MAX_FILE_BYTES: u64 = 1 << 20;
 /// The timeout of a handshake.
 pub(crate) const HANDSHAKE: Duration = Duration::from_secs(5);
 
@@ -32,7 +35,7 @@ pub enum TlsError {
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// The error of the operating system.
+        /// The error of the operating system, or the reason why the content is not read.
         reason: io::Error,
     },
     /// A file does not contain the expected PEM block.
@@ -61,7 +64,7 @@ pub enum TlsError {
 pub(crate) struct TlsFiles {
     pub(crate) certificate: PathBuf,
     pub(crate) key: PathBuf,
-    /// The certificate authority of clients; absent if clients need no certificate.
+    /// The certificate authority of clients that are told names.
     pub(crate) client_authority: Option<PathBuf>,
 }
 
@@ -69,8 +72,15 @@ fn provider() -> Arc<CryptoProvider> {
     Arc::new(rustls::crypto::ring::default_provider())
 }
 
+/// Reads a file. A pipe could block forever, and a device may not end.
 fn read(file: &Path) -> Result<Vec<u8>, TlsError> {
-    fs::read(file).map_err(|reason| TlsError::Unreadable { file: file.to_owned(), reason })
+    let read = || {
+        if !fs::metadata(file)?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+        }
+        read_at_most(file, MAX_FILE_BYTES).map_err(io::Error::other)
+    };
+    read().map_err(|reason| TlsError::Unreadable { file: file.to_owned(), reason })
 }
 
 /// Parses the certificates of a file, at least one.
@@ -83,7 +93,7 @@ fn certificates(file: &Path, text: &[u8]) -> Result<Vec<CertificateDer<'static>>
 /// The TLS configurations, and the certificate that they share.
 #[derive(Debug)]
 pub(crate) struct Tls {
-    /// The configuration of the webhook, which may require client certificates.
+    /// The configuration of the webhook, which accepts client certificates.
     pub(crate) webhook: Arc<ServerConfig>,
     /// The configuration of the HTTP API, whose clients have tokens.
     pub(crate) api: Arc<ServerConfig>,
@@ -109,7 +119,10 @@ fn config(identity: &Identity, client_authority: Option<&Path>) -> Result<Arc<Se
             for certificate in certificates(file, &read(file)?)? {
                 roots.add(certificate).map_err(|why| wrong(why.to_string()))?;
             }
-            let verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider()).build();
+            let verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider())
+                // An API server without a certificate must not lose its reviews.
+                .allow_unauthenticated()
+                .build();
             builder.with_client_cert_verifier(verifier.map_err(|why| wrong(why.to_string()))?)
         }
     };

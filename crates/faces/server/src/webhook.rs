@@ -13,7 +13,7 @@ use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use hyper::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue};
 use hyper::{Method, Request, StatusCode};
-use rootstock_analysis::{AdmissionReview, ReviewError};
+use rootstock_analysis::{AdmissionReview, ReviewError, UserNames};
 use tokio::task::yield_now;
 use tokio::time::error::Elapsed;
 use tokio::time::{Instant, timeout_at};
@@ -24,7 +24,7 @@ use self::load::{Load, Room};
 use self::outcome::{Outcome, Record};
 pub(crate) use self::reviewer::{GardenReviewer, Reviewer};
 use crate::http::{self, Answer, Problem};
-use crate::listener::Service;
+use crate::listener::{Client, Service};
 use crate::metrics::Metrics;
 use crate::priority;
 
@@ -61,7 +61,15 @@ impl<J: Reviewer> Webhook<J> {
     /// Answers a review before its deadline in any case.
     async fn review(&self, request: Request<Incoming>, bytes: usize) -> Answer {
         let start = Instant::now();
-        let deadline = start + timeout(request.uri().query()) * 9 / 10;
+        let limits = ReviewLimits {
+            start,
+            deadline: start + timeout(request.uri().query()) * 9 / 10,
+            names: match request.extensions().get() {
+                Some(Client::Trusted) => UserNames::Listed,
+                Some(Client::Unknown) | None => UserNames::Counted,
+            },
+        };
+        let deadline = limits.deadline;
         let shed = |uid: Option<&str>, why| match uid {
             Some(uid) => self.shed(uid, why, bytes, start),
             None => no_uid(),
@@ -85,8 +93,7 @@ impl<J: Reviewer> Webhook<J> {
         };
         let uid = uid_in(&String::from_utf8_lossy(body.get(..HEAD_BYTES).unwrap_or(&body)));
         let Some(waiting) = room.place() else { return shed(uid.as_deref(), OVERLOADED) };
-        let times = (start, deadline);
-        let review = match self.judged_inline(&room, body, uid.as_deref(), times).await {
+        let review = match self.judged_inline(&room, body, uid.as_deref(), limits).await {
             Ok(answer) => return answer,
             Err(review) => review,
         };
@@ -98,7 +105,7 @@ impl<J: Reviewer> Webhook<J> {
                 let work = priority::compute(move || {
                     let _held = (room, reading, waiting, turn);
                     match review.read() {
-                        Ok(review) => answer(&*judge, &review, bytes, times, &metrics),
+                        Ok(review) => answer(&*judge, &review, bytes, limits, &metrics),
                         Err(error) => unreadable(bytes, &error),
                     }
                 });
@@ -110,6 +117,16 @@ impl<J: Reviewer> Webhook<J> {
             }
         }
     }
+}
+
+/// The limits of a review's answer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ReviewLimits {
+    pub(crate) start: Instant,
+    /// The answer is discarded after this.
+    pub(crate) deadline: Instant,
+    /// The form in which the client is told about objects of projects.
+    pub(crate) names: UserNames,
 }
 
 /// A review that is yet to be judged.
@@ -136,17 +153,17 @@ impl<J: Reviewer> Webhook<J> {
         room: &Room,
         body: Vec<u8>,
         uid: Option<&str>,
-        (start, deadline): (Instant, Instant),
+        limits: ReviewLimits,
     ) -> Result<Answer, PendingReview> {
         if body.len() > MAX_INLINE_BYTES {
             return Err(PendingReview::Unread(body));
         }
-        let Ok(Some(_turn)) = timeout_at(deadline, room.inline_turn()).await else {
+        let Ok(Some(_turn)) = timeout_at(limits.deadline, room.inline_turn()).await else {
             return Err(PendingReview::Unread(body));
         };
         self.yield_to_readers().await;
         let begin = Instant::now();
-        let answer = self.judge_if_brief(body, uid, (start, deadline));
+        let answer = self.judge_if_brief(body, uid, limits);
         room.record_duration(begin);
         answer
     }
@@ -164,22 +181,17 @@ impl<J: Reviewer> Webhook<J> {
     }
 
     /// Judges a review if it is brief. Moving it to another thread and back would take half as long again.
-    fn judge_if_brief(
-        &self,
-        body: Vec<u8>,
-        uid: Option<&str>,
-        times: (Instant, Instant),
-    ) -> Result<Answer, PendingReview> {
+    fn judge_if_brief(&self, body: Vec<u8>, uid: Option<&str>, limits: ReviewLimits) -> Result<Answer, PendingReview> {
         let bytes = body.len();
         let answer = || match AdmissionReview::read(OBJECT, body) {
             Ok(review) if self.judge.is_brief(&review) => {
-                Ok(answer(&*self.judge, &review, bytes, times, &self.metrics))
+                Ok(answer(&*self.judge, &review, bytes, limits, &self.metrics))
             }
             Ok(review) => Err(PendingReview::Read(Box::new(review))),
             Err(error) => Ok(unreadable(bytes, &error)),
         };
         // Unwind safe: the closure does not modify state that is used afterwards.
-        panic::catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| Ok(self.failed(uid, bytes, times.0)))
+        panic::catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| Ok(self.failed(uid, bytes, limits.start)))
     }
 }
 
@@ -203,11 +215,11 @@ fn answer(
     judge: &impl Reviewer,
     review: &AdmissionReview,
     bytes: usize,
-    (start, deadline): (Instant, Instant),
+    limits: ReviewLimits,
     metrics: &Metrics,
 ) -> Answer {
     let judged = || {
-        let (answer, outcome) = judge.judge(review, deadline);
+        let (answer, outcome) = judge.judge(review, limits);
         (answer.to_json(), outcome)
     };
     // Unwind safe: the closure does not modify state that is used afterwards.
@@ -215,7 +227,7 @@ fn answer(
         metrics.panicked();
         (ReviewAnswer::failed(review.uid()).to_json(), Outcome::Failed)
     });
-    Record::of(review, bytes, start).report(&outcome, metrics);
+    Record::of(review, bytes, limits.start).report(&outcome, metrics);
     http::answer(StatusCode::OK, http::JSON, answer)
 }
 

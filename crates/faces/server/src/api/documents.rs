@@ -48,18 +48,20 @@ fn compare_with_known_profiles(analysis: &mut Analysis) {
 /// Like [`compare_with_known_profiles`], but also with the old versions of Shoots in the body, and with the Shoots that use its profiles.
 fn compare_with_garden(context: &QuestionContext<'_>, analysis: &mut Analysis) {
     compare_with_known_profiles(analysis);
-    let mut used = Vec::new();
+    let (mut profiles, mut same_names) = (Vec::new(), Vec::new());
     for object in analysis.objects(Role::Checked, BODY) {
         match (object.profile_key(), object.shoot()) {
-            (Some(key), _) => used.extend(context.garden.shoots_of(&key, context.visible)),
+            (Some(key), _) => profiles.push(key),
             (None, Some(shoot)) => {
                 let metadata = &shoot.object.metadata;
-                used.extend(context.garden.shoot(context.visible, &metadata.namespace, &metadata.name));
+                same_names.extend(context.garden.shoot(context.visible, &metadata.namespace, &metadata.name));
             }
             (None, None) => {}
         }
     }
-    context.add_note(add_affected_shoots(analysis, &used, || true));
+    let mut users = context.garden.affected_shoots(&profiles, context.visible);
+    users.representatives.extend(same_names);
+    context.add_note(add_affected_shoots(analysis, &users, || true));
 }
 
 /// Prepares the manifests for `check`, with the requested operation and the configuration.

@@ -37,13 +37,13 @@ impl Route {
     pub(crate) fn parameters(&self) -> Vec<Parameter> {
         let own: &[Parameter] = match self.about() {
             QuerySubject::Rootstock => return Vec::new(),
-            QuerySubject::Profile | QuerySubject::Change => &[Parameter::Profile],
+            QuerySubject::Profile => &[Parameter::Profile],
+            QuerySubject::Change => &[Parameter::Profile, Parameter::Namespace],
             QuerySubject::ProfileOrShoots => &[Parameter::Profile, Parameter::Shoot],
             // Some questions have a namespace field.
             QuerySubject::Shoots if self.schemas.question.pointer("/properties/namespace").is_some() => &[],
-            QuerySubject::Shoots => &[Parameter::Namespace],
-            QuerySubject::Manifests => &[],
-            QuerySubject::Operation => &[Parameter::Operation],
+            QuerySubject::Shoots | QuerySubject::Manifests => &[Parameter::Namespace],
+            QuerySubject::Operation => &[Parameter::Operation, Parameter::Namespace],
         };
         own.iter().chain(&Parameter::SETTINGS).copied().collect()
     }

@@ -14,7 +14,7 @@ use rootstock_versioning::Timestamp;
 use super::kind_watcher::{KindMessage, WatchMessage};
 use crate::clock;
 use crate::garden::visibility::troubles;
-use crate::garden::{Garden, IndexedShoot};
+use crate::garden::{Garden, IndexedShoot, NamespaceHashes};
 
 /// The source name in messages about Shoots that cannot be parsed.
 const SOURCE: &str = "the garden";
@@ -77,7 +77,20 @@ impl Known {
         analysis.set_settings(self.landscape.settings(now));
         let troubles = troubles(&analysis);
         let shoots = self.objects.values().filter_map(|(_, kept)| kept.clone()).collect();
-        Garden::new(format!("{:016x}", self.sum), now, analysis, shoots, troubles)
+        Garden::new(format!("{:016x}", self.sum), now, analysis, shoots, troubles, self.hashes())
+    }
+
+    fn hashes(&self) -> NamespaceHashes {
+        let mut hashes = NamespaceHashes::new();
+        for ((kind, key), (hash, _)) in &self.objects {
+            let of_namespace = match hashes.get_mut(&*key.namespace) {
+                Some(known) => known,
+                None => hashes.entry(key.namespace.to_string()).or_default(),
+            };
+            let sum = if *kind == Kind::Shoot { &mut of_namespace.shoots } else { &mut of_namespace.profiles };
+            *sum = sum.wrapping_add(*hash);
+        }
+        hashes
     }
 
     fn set(&mut self, kind: Kind, object: Object) {

@@ -15,7 +15,7 @@ use rootstock_sources::cluster::{Kind, reduced};
 use rootstock_sources::files::{FoundFile, ShootTexts, find, read};
 
 use crate::clock;
-use crate::garden::{Garden, IndexedShoot};
+use crate::garden::{Garden, IndexedShoot, NamespaceHashes};
 
 /// Files with profiles and Shoots.
 #[derive(Debug)]
@@ -75,7 +75,9 @@ impl Files {
         let mut analysis = self.analysis.clone();
         analysis.set_settings(self.landscape.settings(read_at));
         troubles.extend(analysis.notices_about_known().iter().map(ToString::to_string));
-        Garden::new(format!("{:016x}", hasher.finish()), read_at, analysis, shoots, troubles)
+        // All callers see everything, so that the hashes by namespace are not needed.
+        let hashes = NamespaceHashes::new();
+        Garden::new(format!("{:016x}", hasher.finish()), read_at, analysis, shoots, troubles, hashes)
     }
 
     fn read_profiles(&mut self, hasher: &mut DefaultHasher, troubles: &mut Vec<String>) {

@@ -1,6 +1,7 @@
 //! A Shoot in a snapshot, with its lookup data.
 
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::sync::Arc;
 
 use rootstock_analysis::ProfileKey;
@@ -21,6 +22,10 @@ pub(super) struct ShootLookup {
     pub(super) name: Arc<str>,
     /// The key of the referenced profile.
     pub(super) profile: Option<Arc<ProfileKey>>,
+    /// The hashes of what it uses of the profile: Kubernetes versions, image versions, machine types, and their combinations.
+    pub(super) uses: Arc<[u64]>,
+    /// The sum of the workers' minimum sizes.
+    pub(super) minimum: i64,
 }
 
 impl IndexedShoot {
@@ -46,6 +51,30 @@ impl ShootLookup {
             namespaces.insert(Arc::clone(&namespace));
             namespace
         });
-        Self { namespace, name: row.name.as_ref().into(), profile: profile.map(Arc::new) }
+        Self {
+            namespace,
+            name: row.name.as_ref().into(),
+            profile: profile.map(Arc::new),
+            uses: uses(row),
+            minimum: row.workers.iter().map(|worker| i64::from(worker.minimum)).sum(),
+        }
     }
+}
+
+fn uses(row: &ShootRow<'_>) -> Arc<[u64]> {
+    let mut uses = vec![hash(&row.kubernetes_version)];
+    for worker in &row.workers {
+        uses.extend(worker.kubernetes_version.as_ref().map(hash));
+        uses.push(hash(&(&worker.image_name, &worker.image_version)));
+        uses.push(hash(&(&worker.machine_type, &worker.image_name, &worker.image_version, &row.region)));
+    }
+    uses.sort_unstable();
+    uses.dedup();
+    uses.into()
+}
+
+fn hash(of: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    hasher.finish()
 }

@@ -1,24 +1,74 @@
 //! The users of a profile that changes.
 
+use std::collections::HashSet;
+
 use rootstock_analysis::{Analysis, Role};
 use rootstock_maintenance::JsonShoot;
+
+use super::indexed_shoot::ShootLookup;
 
 /// The number of Shoots that a change is checked against: more would take too much time and memory.
 const MAX_COUNT: usize = 2_000;
 
+/// The Shoots that refer to one profile, as indices into those of the garden.
+///
+/// Shoots that use the same versions and machine types are refused together, so it is enough to check a change against one of them.
+#[derive(Debug, Default)]
+pub(super) struct ProfileUsers {
+    /// Shoots that together use everything that any of them uses.
+    representatives: Vec<usize>,
+    others: Vec<usize>,
+    /// The hashes of what the representatives use.
+    used: HashSet<u64>,
+    /// The largest sum of minimum sizes so far.
+    minimum: i64,
+}
+
+impl ProfileUsers {
+    pub(super) fn add(&mut self, index: usize, shoot: &ShootLookup) {
+        let before = self.used.len();
+        self.used.extend(shoot.uses.iter());
+        let is_largest = shoot.minimum > self.minimum;
+        self.minimum = self.minimum.max(shoot.minimum);
+        let is_representative = is_largest || self.used.len() > before;
+        if is_representative { &mut self.representatives } else { &mut self.others }.push(index);
+    }
+
+    pub(super) fn representatives(&self) -> impl Iterator<Item = usize> {
+        self.representatives.iter().copied()
+    }
+
+    pub(super) fn others(&self) -> impl Iterator<Item = usize> {
+        self.others.iter().copied()
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = usize> {
+        self.representatives().chain(self.others())
+    }
+}
+
+/// The Shoots that a change of profiles affects.
+#[derive(Debug, Default)]
+pub(crate) struct AffectedShoots<'g> {
+    /// Shoots that together use everything that any of them uses.
+    pub(crate) representatives: Vec<&'g JsonShoot>,
+    pub(crate) others: Vec<&'g JsonShoot>,
+}
+
 /// Adds the users of a change to the analysis, until `has_time` returns false. Returns a note if some were skipped.
 pub(crate) fn add_affected_shoots(
     analysis: &mut Analysis,
-    users: &[&JsonShoot],
+    users: &AffectedShoots<'_>,
     has_time: impl Fn() -> bool,
 ) -> Option<String> {
     let mut count = 0;
-    for shoot in users.iter().take(MAX_COUNT).take_while(|_| has_time()) {
+    for shoot in users.representatives.iter().chain(&users.others).take(MAX_COUNT).take_while(|_| has_time()) {
         analysis.set(Role::Old, &format!("shoot {count}"), &shoot.text);
         count += 1;
     }
-    let all = users.len();
-    (count < all).then(|| format!("the change affects {all} Shoots; only {count} of them were checked"))
+    let all = users.representatives.len() + users.others.len();
+    let with_all_versions = if count >= users.representatives.len() { ", with all versions that they use" } else { "" };
+    (count < all).then(|| format!("the change affects {all} Shoots; {count} of them were checked{with_all_versions}"))
 }
 
 #[cfg(test)]
@@ -38,15 +88,16 @@ mod tests {
         let mut analysis = Analysis::new(registry, Settings::new(Semantics::Documented, clock::now()));
         let text = br#"{"kind":"Shoot","metadata":{"namespace":"a","name":"b"}}"#;
         let shoot = JsonShoot { source: "a".into(), index: 0, offset: 0, line: None, text: text.as_slice().into() };
-        let note = |analysis: &mut Analysis, count, steps: usize| {
+        let note = |analysis: &mut Analysis, representatives, others, steps: usize| {
             let left = Cell::new(steps);
             let has_time = || left.replace(left.get().saturating_sub(1)) > 0;
-            add_affected_shoots(analysis, &vec![&shoot; count], has_time)
+            let users = AffectedShoots { representatives: vec![&shoot; representatives], others: vec![&shoot; others] };
+            add_affected_shoots(analysis, &users, has_time)
         };
-        assert_eq!(note(&mut analysis, MAX_COUNT, usize::MAX), None);
-        let more = note(&mut analysis, MAX_COUNT + 1, usize::MAX).unwrap();
-        assert_eq!(more, "the change affects 2001 Shoots; only 2000 of them were checked");
-        let slow = note(&mut analysis, 10, 3).unwrap();
-        assert_eq!(slow, "the change affects 10 Shoots; only 3 of them were checked");
+        assert_eq!(note(&mut analysis, 2, MAX_COUNT - 2, usize::MAX), None);
+        let more = note(&mut analysis, 2, MAX_COUNT - 1, usize::MAX).unwrap();
+        assert_eq!(more, "the change affects 2001 Shoots; 2000 of them were checked, with all versions that they use");
+        let slow = note(&mut analysis, 10, 0, 3).unwrap();
+        assert_eq!(slow, "the change affects 10 Shoots; 3 of them were checked");
     }
 }

@@ -1,6 +1,7 @@
 //! The part of a garden that a user may see.
 
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use rootstock_analysis::{Analysis, Role};
 
@@ -31,8 +32,27 @@ impl Garden {
         self.analysis.profiles().filter_map(|(key, _)| key.namespace.clone()).collect()
     }
 
+    /// Returns the version of the part that a user sees, which changes only if that part does.
+    pub(crate) fn version_of(&self, visibility: &Visibility) -> String {
+        if visibility.is_everything() {
+            return self.version.clone();
+        }
+        let mut hasher = DefaultHasher::new();
+        visibility.hash(&mut hasher);
+        for (namespace, hashes) in &self.hashes {
+            let sees = |visible: &Visible| visible.contains(Some(namespace));
+            if sees(&visibility.shoots) {
+                (namespace, hashes.shoots).hash(&mut hasher);
+            }
+            if namespace.is_empty() || sees(&visibility.profiles) {
+                (namespace, hashes.profiles).hash(&mut hasher);
+            }
+        }
+        format!("{:016x}", hasher.finish())
+    }
+
     /// Returns a copy with the visible objects only.
-    pub(crate) fn restricted_to(&self, visibility: &Visibility, version: String) -> Self {
+    pub(crate) fn restricted_to(&self, visibility: &Visibility) -> Self {
         let all = self.shoots.iter().zip(&self.places).enumerate();
         let seen = all.filter(|(number, _)| visibility.shoots.contains(self.namespace(*number)));
         let shoots = seen.map(|(_, (item, place))| IndexedShoot { item: item.clone(), place: place.clone() }).collect();
@@ -50,7 +70,8 @@ impl Garden {
             }
         }
         let troubles = troubles(&analysis);
-        Self::new(version, self.read_at, analysis, shoots, troubles)
+        let version = self.version_of(visibility);
+        Self::new(version, self.read_at, analysis, shoots, troubles, self.hashes.clone())
     }
 }
 

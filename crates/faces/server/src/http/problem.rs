@@ -39,9 +39,12 @@ impl Problem {
         Self { allowed: Some(allowed), ..problem }
     }
 
-    /// Returns the status and the detail.
-    pub(crate) fn status_and_detail(&self) -> (StatusCode, &str) {
-        (self.status, &self.detail)
+    pub(crate) const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    pub(crate) fn detail(&self) -> &str {
+        &self.detail
     }
 
     /// Converts the problem to an answer.

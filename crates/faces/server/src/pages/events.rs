@@ -7,6 +7,7 @@ use hyper::header::{CONTENT_TYPE, HeaderValue};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 
+use crate::access::{Caller, Scope};
 use crate::garden::GardenReceiver;
 use crate::http::{Answer, AnswerBody};
 
@@ -16,20 +17,33 @@ const MAX_DURATION: Duration = Duration::from_secs(60);
 /// The shortest time between two events, because a large garden changes all the time.
 const MIN_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Creates an answer that streams the version of each new state.
-pub(crate) fn events(gardens: GardenReceiver, end: watch::Receiver<bool>) -> Answer {
+/// Creates an answer that streams the version of each new state, as far as the caller may see it.
+pub(crate) fn events(gardens: GardenReceiver, caller: (Caller, Scope), end: watch::Receiver<bool>) -> Answer {
     let (sender, receiver) = mpsc::channel(1);
-    tokio::spawn(stream_events(gardens, sender, end));
+    tokio::spawn(stream_events(gardens, caller, sender, end));
     let mut answer = Answer::new(AnswerBody::Events(receiver));
     answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     answer
 }
 
-async fn stream_events(mut gardens: GardenReceiver, sender: mpsc::Sender<Bytes>, mut end: watch::Receiver<bool>) {
+async fn stream_events(
+    mut gardens: GardenReceiver,
+    (caller, scope): (Caller, Scope),
+    sender: mpsc::Sender<Bytes>,
+    mut end: watch::Receiver<bool>,
+) {
     let until = Instant::now() + MAX_DURATION;
     let mut known = None;
     loop {
-        let version = gardens.borrow_and_update().as_ref().map(|garden| garden.version.clone());
+        let garden = gardens.borrow_and_update().clone();
+        let version = match garden {
+            None => None,
+            // Ends the stream if the caller may not see anything any more.
+            Some(garden) => match caller.page_version(&garden, &scope).await {
+                Ok(version) => Some(version),
+                Err(_) => return,
+            },
+        };
         if version != known {
             let event = format!("retry: 1000\nevent: state\ndata: {}\n\n", version.as_deref().unwrap_or_default());
             if sender.send(event.into()).await.is_err() {

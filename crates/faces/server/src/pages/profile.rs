@@ -39,7 +39,7 @@ pub(super) fn answer(context: &PageContext, analysis: &Analysis, key: &ProfileKe
         sources: &report.sources,
         asked,
         settings: &context.settings,
-        state: &context.state,
+        state: &garden.version,
         tool_version: VERSION,
     };
     let mut page = Vec::new();

@@ -17,8 +17,9 @@ use tokio::task::JoinHandle;
 use tokio_rustls::TlsConnector;
 
 use super::*;
+use crate::hosts::Hosts;
 use crate::http::{self, Answer};
-use crate::listener::{Service, serve};
+use crate::listener::{Client, Service, serve};
 
 type Authority = CertifiedIssuer<'static, KeyPair>;
 
@@ -59,8 +60,8 @@ fn files(mount: &Path) -> TlsFiles {
 struct Greeting;
 
 impl Service for Greeting {
-    async fn answer(&self, _: Request<Incoming>) -> Answer {
-        http::text(StatusCode::OK, "hello\n")
+    async fn answer(&self, request: Request<Incoming>) -> Answer {
+        http::text(StatusCode::OK, format!("hello, {:?}\n", request.extensions().get::<Client>().unwrap()))
     }
 }
 
@@ -68,7 +69,7 @@ async fn start(acceptor: Arc<ServerConfig>) -> (SocketAddr, watch::Sender<bool>,
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (end, receiver) = watch::channel(false);
-    (address, end, tokio::spawn(serve(listener, Some(acceptor), Arc::new(Greeting), receiver)))
+    (address, end, tokio::spawn(serve(listener, Some(acceptor), Hosts::Any, Arc::new(Greeting), receiver)))
 }
 
 fn connector(authority: &Authority, own: Option<&(String, String)>) -> TlsConnector {
@@ -151,6 +152,29 @@ async fn incomplete_or_missing_files_are_reported_once() {
     assert!(matches!(identity.reload(), ReloadOutcome::Exchanged));
 }
 
+#[test]
+fn pipes_and_huge_files_are_not_read() {
+    let (directory, authority) = (tempfile::tempdir().unwrap(), authority());
+    let (mount, pair) = (directory.path(), leaf(&authority));
+    swap(mount, 0, &pair);
+    let Tls { mut identity, .. } = open(&files(mount)).unwrap();
+    let certificate = mount.join("..data/tls.crt");
+
+    fs::remove_file(&certificate).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&certificate).status().unwrap().success());
+    let ReloadOutcome::Kept(why) = identity.reload() else { panic!("a pipe is read") };
+    assert!(why.to_string().ends_with("tls.crt: it is not a regular file"), "{why}");
+
+    fs::remove_file(&certificate).unwrap();
+    fs::write(&certificate, &leaf(&authority).0).unwrap();
+    fs::OpenOptions::new().write(true).open(&certificate).unwrap().set_len(MAX_FILE_BYTES + 1).unwrap();
+    assert!(matches!(identity.reload(), ReloadOutcome::Unchanged), "reported once");
+    assert!(read(&certificate).unwrap_err().to_string().ends_with("larger than 1 MiB"));
+
+    fs::write(&certificate, &pair.0).unwrap();
+    assert!(matches!(identity.reload(), ReloadOutcome::Exchanged));
+}
+
 /// Serves a leaf certificate followed by its issuer, the form in which most authorities issue certificates.
 #[tokio::test]
 async fn a_chain_is_served_completely() {
@@ -159,7 +183,7 @@ async fn a_chain_is_served_completely() {
     swap(directory.path(), 0, &(format!("{certificate}{}", authority.pem()), key));
     let Tls { webhook: acceptor, .. } = open(&files(directory.path())).unwrap();
     let (address, _end, _serving) = start(acceptor).await;
-    assert!(ask(&connector(&authority, None), address).await.unwrap().1.ends_with("hello\n"));
+    assert!(ask(&connector(&authority, None), address).await.unwrap().1.ends_with("hello, Unknown\n"));
 }
 
 #[tokio::test]
@@ -179,7 +203,7 @@ async fn no_request_fails_while_certificates_rotate() {
                 let mut asked = 0;
                 while !*stopped.borrow() {
                     let (shown, answer) = ask(&connector, address).await.unwrap();
-                    assert!(answer.ends_with("hello\n"));
+                    assert!(answer.ends_with("hello, Unknown\n"));
                     all_shown.lock().unwrap().insert(shown);
                     asked += 1;
                 }
@@ -202,7 +226,7 @@ async fn no_request_fails_while_certificates_rotate() {
 }
 
 #[tokio::test]
-async fn clients_need_a_certificate_if_an_authority_is_named() {
+async fn clients_with_a_certificate_of_the_authority_are_trusted() {
     let (directory, authority, other) = (tempfile::tempdir().unwrap(), authority(), authority());
     let mount = directory.path();
     swap(mount, 0, &leaf(&authority));
@@ -210,9 +234,14 @@ async fn clients_need_a_certificate_if_an_authority_is_named() {
     fs::write(&ca, authority.pem()).unwrap();
     let Tls { webhook: acceptor, .. } = open(&TlsFiles { client_authority: Some(ca), ..files(mount) }).unwrap();
     let (address, _end, _serving) = start(acceptor).await;
-    for (own, is_answered) in [(None, false), (Some(leaf(&other)), false), (Some(leaf(&authority)), true)] {
-        let answer = ask(&connector(&authority, own.as_ref()), address).await;
-        assert_eq!(answer.is_ok(), is_answered, "{answer:?}");
+    for (own, expected) in [
+        (None, Some("hello, Unknown\n")),
+        (Some(leaf(&other)), None),
+        (Some(leaf(&authority)), Some("hello, Trusted\n")),
+    ] {
+        let answer = ask(&connector(&authority, own.as_ref()), address).await.ok();
+        let greeting = answer.as_ref().and_then(|(_, answer)| Some(answer.split_once("\r\n\r\n")?.1));
+        assert_eq!(greeting, expected);
     }
 }
 

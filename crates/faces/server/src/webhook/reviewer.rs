@@ -9,6 +9,7 @@ use rootstock_report::Finding;
 use rootstock_versioning::Timestamp;
 use tokio::time::Instant;
 
+use super::ReviewLimits;
 use super::answer::ReviewAnswer;
 use super::outcome::Outcome;
 use crate::clock;
@@ -20,8 +21,8 @@ pub(crate) trait Reviewer: Send + Sync + 'static {
     /// Returns whether a small review of this kind takes little time, regardless of the garden's size.
     fn is_brief(&self, review: &AdmissionReview) -> bool;
 
-    /// Judges a review, and returns the answer and its outcome. The answer is discarded after `deadline`.
-    fn judge<'r>(&self, review: &'r AdmissionReview, deadline: Instant) -> (ReviewAnswer<'r>, Outcome);
+    /// Judges a review, and returns the answer and its outcome.
+    fn judge<'r>(&self, review: &'r AdmissionReview, limits: ReviewLimits) -> (ReviewAnswer<'r>, Outcome);
 }
 
 /// A judge that takes the known profiles and Shoots into account.
@@ -45,7 +46,7 @@ impl Reviewer for GardenReviewer {
         is_brief || review.skip_reason().is_some()
     }
 
-    fn judge<'r>(&self, review: &'r AdmissionReview, deadline: Instant) -> (ReviewAnswer<'r>, Outcome) {
+    fn judge<'r>(&self, review: &'r AdmissionReview, limits: ReviewLimits) -> (ReviewAnswer<'r>, Outcome) {
         if let Some(why) = review.skip_reason() {
             return (ReviewAnswer::allowed(review.uid()), Outcome::SkipReason(why));
         }
@@ -54,7 +55,7 @@ impl Reviewer for GardenReviewer {
             let warning = "this object was not checked: the profiles and Shoots are still being read";
             return (ReviewAnswer::warned(review.uid(), warning), Outcome::NotReady);
         };
-        let (analysis, more) = self.analysis(&garden, review, deadline);
+        let (analysis, more) = self.analysis(&garden, review, limits);
         let mut findings = match analysis.review(review, ReviewText::AsWritten) {
             Ok(checked) => checked.report.findings,
             Err(why) => return (ReviewAnswer::allowed(review.uid()), Outcome::SkipReason(why)),
@@ -72,12 +73,13 @@ impl Reviewer for GardenReviewer {
 
 impl GardenReviewer {
     /// Prepares the analysis, with the users of a profile that changes. Returns notes as well.
-    fn analysis(&self, garden: &Garden, review: &AdmissionReview, deadline: Instant) -> (Analysis, Vec<String>) {
+    fn analysis(&self, garden: &Garden, review: &AdmissionReview, limits: ReviewLimits) -> (Analysis, Vec<String>) {
         let mut analysis = garden.analysis.clone();
         analysis.set_settings(self.configuration.landscape().settings(self.at.unwrap_or_else(clock::now)));
         analysis.set_advice(self.configuration.advice(None));
         analysis.set_configuration(Arc::clone(&self.configuration));
         analysis.set_strictness(Strictness::RefusedByGardener);
+        analysis.set_user_names(limits.names);
         let mut more = Vec::new();
         let is_shoot = review.kind() == Shoot::KIND;
         if review.operation() == ReviewOperation::Update && !is_shoot {
@@ -87,8 +89,8 @@ impl GardenReviewer {
             };
             // The remaining time is for judging.
             let now = Instant::now();
-            let enough = now + deadline.saturating_duration_since(now) / 3;
-            let users = garden.shoots_of(&key, &Visible::All);
+            let enough = now + limits.deadline.saturating_duration_since(now) / 3;
+            let users = garden.affected_shoots(&[key], &Visible::All);
             more.extend(add_affected_shoots(&mut analysis, &users, || Instant::now() < enough));
         }
         (analysis, more)

@@ -12,6 +12,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
 use super::*;
+use crate::hosts::Hosts;
 
 const REVIEW: &str = r#"{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{"uid":"u-1","kind":{"kind":"CloudProfile"},"name":"workshop","operation":"CREATE","object":{}}}"#;
 const LIMITS: LoadLimits =
@@ -25,7 +26,7 @@ impl Reviewer for AllowAll {
         true
     }
 
-    fn judge<'r>(&self, review: &'r AdmissionReview, _: Instant) -> (ReviewAnswer<'r>, Outcome) {
+    fn judge<'r>(&self, review: &'r AdmissionReview, _: ReviewLimits) -> (ReviewAnswer<'r>, Outcome) {
         (ReviewAnswer::allowed(review.uid()), Outcome::Allowed { warnings: 0 })
     }
 }
@@ -39,7 +40,7 @@ impl Reviewer for Panicking {
         self.is_brief
     }
 
-    fn judge<'r>(&self, _: &'r AdmissionReview, _: Instant) -> (ReviewAnswer<'r>, Outcome) {
+    fn judge<'r>(&self, _: &'r AdmissionReview, _: ReviewLimits) -> (ReviewAnswer<'r>, Outcome) {
         panic!("a mistake")
     }
 }
@@ -56,10 +57,10 @@ impl Reviewer for Blocking {
         self.is_brief
     }
 
-    fn judge<'r>(&self, review: &'r AdmissionReview, deadline: Instant) -> (ReviewAnswer<'r>, Outcome) {
+    fn judge<'r>(&self, review: &'r AdmissionReview, limits: ReviewLimits) -> (ReviewAnswer<'r>, Outcome) {
         self.began.lock().unwrap().send(()).unwrap();
         let _ = self.released.lock().unwrap().recv();
-        AllowAll.judge(review, deadline)
+        AllowAll.judge(review, limits)
     }
 }
 
@@ -75,7 +76,7 @@ async fn serve<J: Reviewer>(webhook: Webhook<J>) -> (SocketAddr, watch::Sender<b
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (end, receiver) = watch::channel(false);
-    tokio::spawn(crate::listener::serve(listener, None, Arc::new(webhook), receiver));
+    tokio::spawn(crate::listener::serve(listener, None, Hosts::Local, Arc::new(webhook), receiver));
     (address, end)
 }
 
@@ -91,7 +92,7 @@ async fn answer(stream: &mut TcpStream) -> (u16, Value) {
 
 async fn send(address: SocketAddr, head: &str, body: &str) -> TcpStream {
     let mut stream = TcpStream::connect(address).await.unwrap();
-    let request = format!("{head}\r\nHost: test\r\nConnection: close\r\n\r\n{body}");
+    let request = format!("{head}\r\nHost: localhost\r\nConnection: close\r\n\r\n{body}");
     stream.write_all(request.as_bytes()).await.unwrap();
     stream
 }
@@ -186,7 +187,8 @@ fn new_reviews_are_read_between_two_long_ones() {
     let mut ask = || {
         let mut stream = streams.pop().unwrap();
         let length = REVIEW.len();
-        let head = format!("POST /validate HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Length: {length}");
+        let head =
+            format!("POST /validate HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: {length}");
         stream.write_all(format!("{head}\r\nContent-Type: application/json\r\n\r\n{REVIEW}").as_bytes()).unwrap();
         let answered = answered.clone();
         std::thread::spawn(move || {

@@ -126,9 +126,9 @@ async fn one_project_is_never_shown_to_another() {
             let answer = ask(&running, name, &format!("/api/v1/{question}")).await;
             let asked = percent_encoding::percent_decode_str(question).decode_utf8().unwrap().into_owned();
             for secret in SECRETS {
-                // The detail of a 404 may repeat the name in the request.
+                // The detail of a 403 or 404 may repeat the name in the request.
                 let found = answer.text().matches(secret).count();
-                let may = if answer.status == 404 { asked.matches(secret).count() } else { 0 };
+                let may = if matches!(answer.status, 403 | 404) { asked.matches(secret).count() } else { 0 };
                 assert!(found <= may, "{question} for {name}: {}", answer.text());
             }
         }
@@ -148,6 +148,93 @@ async fn one_project_is_never_shown_to_another() {
         ask(&running, "alice", "/api/v1/usage").await.headers["etag"],
         ask(&running, "bob", "/api/v1/usage").await.headers["etag"]
     );
+}
+
+/// Without this, a user who loses access would read that nothing is going to happen.
+#[tokio::test]
+async fn a_namespace_that_the_caller_may_not_list_is_forbidden() {
+    let server = garden().await;
+    let running = start(&server, &[]).await;
+    for (name, namespace, expected) in [
+        ("alice", "garden-secret", 200),
+        ("bob", "garden-open", 200),
+        ("bob", "garden-secret", 403),
+        ("bob", "garden-none", 403),
+    ] {
+        for question in ["plan", "usage"] {
+            let answer = ask(&running, name, &format!("/api/v1/{question}?namespace={namespace}")).await;
+            assert_eq!(answer.status, expected, "{name}, {namespace}: {}", answer.text());
+        }
+    }
+    let refused = ask(&running, "bob", "/api/v1/plan?namespace=garden-secret").await;
+    assert_eq!(refused.json()["detail"], "`bob` may not list Shoots in namespace `garden-secret`");
+}
+
+#[tokio::test]
+async fn metrics_name_no_object_of_a_project() {
+    let server = garden().await;
+    let running = start(&server, &[]).await;
+    let text = loop {
+        let answer = get(running.operations, "/metrics").await;
+        if answer.text().contains("rootstock_shoots{") {
+            break answer.text().to_owned();
+        }
+        sleep(Duration::from_millis(20)).await;
+    };
+    assert!(!SECRETS.iter().any(|secret| text.contains(secret)), "{text}");
+    let profiles = text.lines().filter_map(|line| line.split_once("profile=\"")?.1.split('"').next());
+    assert!(profiles.clone().count() > 3 && profiles.clone().all(|profile| profile == "orchard"), "{text}");
+}
+
+/// The version of the state tells a member of one project nothing about another.
+#[tokio::test]
+async fn the_version_changes_only_with_visible_objects() {
+    let server = garden().await;
+    let running = start(&server, &[]).await;
+    let version = async |name: &str| ask(&running, name, "/api/v1/state").await.json()["version"].clone();
+    let (alice, bob) = (version("alice").await, version("bob").await);
+    let global = json!({"kind": "CloudProfile", "name": "orchard"});
+    server.set("shoots", shoot("garden-secret", "medlar", &global));
+    while version("alice").await == alice {
+        sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(version("bob").await, bob);
+    let page = ask(&running, "bob", "/").await;
+    assert!(page.text().contains(&format!("data-state={bob}")), "{}", page.text());
+    server.set("shoots", shoot("garden-open", "medlar", &global));
+    while version("bob").await == bob {
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Members of a project in a large garden choose a namespace, which takes a few access reviews.
+#[tokio::test]
+async fn members_choose_a_namespace_in_large_gardens() {
+    let server = garden().await;
+    let global = json!({"kind": "CloudProfile", "name": "orchard"});
+    for number in 0..150 {
+        server.set("shoots", shoot(&format!("garden-{number}"), "pear", &global));
+    }
+    let running = start(&server, &[]).await;
+    let before = server.reviews();
+    let list = ask(&running, "bob", "/").await;
+    assert!(list.status == 200 && list.text().contains("name=\"namespace\""), "{}", list.text());
+    assert_eq!(ask(&running, "bob", "/profiles/orchard").await.status, 200);
+    let chosen = ask(&running, "bob", "/profiles/orchard?namespace=garden-open").await;
+    assert!(chosen.status == 200 && chosen.text().contains("pear"), "{}", chosen.text());
+    assert!(chosen.text().contains("href=\"/?namespace=garden-open\""), "{}", chosen.text());
+    for question in ["plan", "usage", "state"] {
+        assert_eq!(ask(&running, "bob", &format!("/api/v1/{question}")).await.status, 403, "{question}");
+        let answer = ask(&running, "bob", &format!("/api/v1/{question}?namespace=garden-open")).await;
+        assert_eq!(answer.status, 200, "{question}: {}", answer.text());
+    }
+    let body = serde_json::to_vec(&orchard(&["1.33.5"])).unwrap();
+    let check =
+        post_as("token-of-bob", running.api, "/api/v1/check?operation=update&namespace=garden-open", &body).await;
+    assert!(check.text().contains("garden-open/pear") && !check.text().contains("garden-1"), "{}", check.text());
+    assert!(server.reviews() - before < 12, "{} reviews", server.reviews() - before);
+    // Operators see everything without choosing.
+    assert!(ask(&running, "alice", "/").await.text().contains(">153<"));
 }
 
 /// Manifests in a request are checked against the objects that their sender may see.

@@ -148,7 +148,7 @@ async fn unanswerable_question_has_a_reason(#[case] path: &str, #[case] status: 
 }
 
 async fn get_with(running: &Running, path: &str, header: &str) -> Answer {
-    let head = format!("GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n{header}\r\n\r\n");
+    let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{header}\r\n\r\n");
     send(running.api, head.as_bytes()).await
 }
 
@@ -185,8 +185,14 @@ async fn answers_are_compressed_if_accepted() {
 #[tokio::test]
 async fn large_or_broken_bodies_are_refused() {
     let running = start(&[]).await;
-    let answer = post(running.api, "/api/v1/check", &vec![b' '; (7 << 20) + 1]).await;
-    assert_eq!(answer.status, 413, "{}", answer.text());
+    // Refused by its length, before it is sent.
+    let head = "POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8388608\r\n\r\n";
+    let answer = send(running.api, head.as_bytes()).await;
+    assert_eq!((answer.status, &answer.json()["detail"]), (413, &json!("the body is larger than 7 MiB")));
+    let chunk = [b"700001\r\n".as_slice(), &vec![b' '; (7 << 20) + 1], b"\r\n0\r\n\r\n"].concat();
+    let head =
+        "POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n";
+    assert_eq!(send(running.api, &[head.as_bytes(), &chunk].concat()).await.status, 413);
     assert_eq!(post(running.api, "/api/v1/diff?profile=orchard", b"kind: [").await.status, 422);
     assert_eq!(get(running.api, "/api/v1/check").await.headers["allow"], "POST");
 }

@@ -76,26 +76,27 @@ impl Answer {
 }
 
 pub(crate) async fn get(address: SocketAddr, path: &str) -> Answer {
-    send(address, format!("GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").as_bytes()).await
+    send(address, format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").as_bytes()).await
 }
 
 /// Like [`get`], but with a token.
 pub(crate) async fn get_as(token: &str, address: SocketAddr, path: &str) -> Answer {
     let authorization = format!("Authorization: Bearer {token}\r\n");
-    let head = format!("GET {path} HTTP/1.1\r\nHost: test\r\n{authorization}Connection: close\r\n\r\n");
+    let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{authorization}Connection: close\r\n\r\n");
     send(address, head.as_bytes()).await
 }
 
 /// Sends a body, and returns the answer.
 pub(crate) async fn post(address: SocketAddr, path: &str, body: &[u8]) -> Answer {
     let length = body.len();
-    let head = format!("POST {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n");
+    let head =
+        format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n");
     send(address, &[head.as_bytes(), body].concat()).await
 }
 
 /// Like [`post`], but with a token.
 pub(crate) async fn post_as(token: &str, address: SocketAddr, path: &str, body: &[u8]) -> Answer {
-    let (length, host) = (body.len(), "Host: test\r\nConnection: close");
+    let (length, host) = (body.len(), "Host: localhost\r\nConnection: close");
     let head =
         format!("POST {path} HTTP/1.1\r\n{host}\r\nAuthorization: Bearer {token}\r\nContent-Length: {length}\r\n\r\n");
     send(address, &[head.as_bytes(), body].concat()).await

@@ -83,7 +83,7 @@ async fn state_change_sends_an_event() {
     std::fs::write(&file, profile("one")).unwrap();
     let running = start_with_files(&[&file.to_string_lossy()], &["shoots/fleet.yaml"], &[]).await;
     let mut stream = TcpStream::connect(running.api).await.unwrap();
-    stream.write_all(b"GET /events HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n\r\n").await.unwrap();
+    stream.write_all(b"GET /events HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n").await.unwrap();
     let mut seen = String::new();
     let mut changed = false;
     let versions = |text: &str| -> Vec<String> {

@@ -30,7 +30,7 @@ async fn unknown_paths_have_problem_details() {
     assert_eq!((answer.status, answer.headers["content-type"].as_str()), (404, "application/problem+json"));
     let expected = json!({"status": 404, "title": "Not Found", "detail": "there is nothing at `/api/v2`; /openapi.json lists the paths"});
     assert_eq!(answer.json(), expected);
-    let post = b"POST /api/v1/state HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+    let post = b"POST /api/v1/state HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
     let answer = send(running.api, post).await;
     assert_eq!((answer.status, answer.headers["allow"].as_str()), (405, "GET"));
     assert_eq!(get(running.operations, "/livez").await.text(), "ok\n");
@@ -40,7 +40,7 @@ async fn unknown_paths_have_problem_details() {
 async fn idle_connections_are_closed_at_shutdown() {
     let running = start(&[]).await;
     let mut idle = TcpStream::connect(running.api).await.unwrap();
-    idle.write_all(b"GET /api/v1/state HTTP/1.1\r\nHost: test\r\n\r\n").await.unwrap();
+    idle.write_all(b"GET /api/v1/state HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
     let mut first = [0; 12];
     idle.read_exact(&mut first).await.unwrap();
     assert_eq!(&first, b"HTTP/1.1 200");
@@ -63,4 +63,17 @@ async fn a_webhook_without_a_certificate_only_listens_on_loopback() {
         assert!(matches!(why, Failure::Plain { .. } | Failure::Tls(_)), "{why}");
     }
     assert!(Arguments::try_parse_from(["rootstock-server", "--profiles=x", "--tls-key=y"]).is_err());
+}
+
+/// A web page whose name resolves to this machine must not read profiles and Shoots.
+#[tokio::test]
+async fn foreign_hosts_are_refused_on_this_machine() {
+    let running = start(&[]).await;
+    for (address, path) in
+        [(running.api, "/api/v1/plan"), (running.webhook, "/validate"), (running.operations, "/metrics")]
+    {
+        let head = |host: &str| format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        assert_eq!(send(address, head("evil.example").as_bytes()).await.status, 403, "{path}");
+        assert_ne!(send(address, head(&address.to_string()).as_bytes()).await.status, 403, "{path}");
+    }
 }

@@ -16,7 +16,7 @@ async fn review(running: &Running, body: &[u8]) -> Value {
 /// Sends a review to a webhook address, and returns the answer.
 pub(crate) async fn review_at(webhook: SocketAddr, body: &[u8]) -> Value {
     let head = format!(
-        "POST /validate?timeout=10s HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        "POST /validate?timeout=10s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
         body.len()
     );
     let answer = send(webhook, &[head.as_bytes(), body].concat()).await;
@@ -133,22 +133,48 @@ async fn unknown_references_are_warnings() {
     }
 }
 
-#[tokio::test]
-async fn versions_in_use_cannot_be_removed() {
+/// Returns a recorded profile's update that removes Kubernetes 1.33.5.
+fn remove_a_version() -> Value {
     let mut asked = create(&[]);
     let request = &mut asked["request"];
     request["operation"] = "UPDATE".into();
     request["oldObject"] = request["object"].clone();
     request["object"]["spec"]["kubernetes"]["versions"].as_array_mut().unwrap().pop();
+    asked
+}
+
+fn shoot(name: &str, version: &str) -> String {
+    format!(
+        "---\napiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {{namespace: garden-x, name: {name}}}\n\
+         spec: {{cloudProfile: {{name: workshop}}, kubernetes: {{version: {version}}}, provider: {{type: local}}, region: local}}\n"
+    )
+}
+
+#[tokio::test]
+async fn versions_in_use_cannot_be_removed() {
+    let asked = remove_a_version();
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("shoots.yaml");
-    let shoot = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {namespace: garden-x, name: pear}\n\
-                 spec: {cloudProfile: {name: workshop}, kubernetes: {version: 1.33.5}, provider: {type: local}, region: local}\n";
-    fs::write(&file, shoot).unwrap();
+    fs::write(&file, shoot("pear", "1.33.5")).unwrap();
     let users = format!("--shoots={}", file.display());
     for (more, allowed) in [(&[][..], true), (&[users.as_str()][..], false)] {
         let running = start(&[&["--at=2026-11-22T00:00:00Z"], more].concat()).await;
         let response = answer(&running, &asked).await;
         assert_eq!(response["allowed"], allowed, "{response:#}");
     }
+}
+
+/// The only user of the removed version comes after more Shoots than are checked.
+#[tokio::test]
+async fn versions_in_use_cannot_be_removed_from_large_fleets() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("shoots.yaml");
+    let others: String = (0..2_100).map(|number| shoot(&format!("apple-{number}"), "1.34.1")).collect();
+    fs::write(&file, others + &shoot("zucchini", "1.33.5")).unwrap();
+    let running = start(&["--at=2026-11-22T00:00:00Z", &format!("--shoots={}", file.display())]).await;
+    let response = answer(&running, &remove_a_version()).await;
+    assert_eq!(response["allowed"], false, "{response:#}");
+    assert!(response["status"]["message"].as_str().unwrap().contains("garden-x/zucchini"), "{response:#}");
+    let note = "the change affects 2101 Shoots; 2000 of them were checked, with all versions that they use";
+    assert!(response["warnings"].as_array().unwrap().contains(&note.into()), "{response:#}");
 }

@@ -15,7 +15,7 @@ use crate::process::Process;
 async fn draining_servers_close_connections_after_each_answer() {
     let process = Process::start(Stdio::null()).await;
     let review = fs::read_to_string(fixtures().join("reviews/002-create-cloudprofiles-main.json")).unwrap();
-    let head = "POST /validate HTTP/1.1\r\nHost: test\r\nContent-Type: application/json";
+    let head = "POST /validate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json";
     let asked = format!("{head}\r\nContent-Length: {}\r\n\r\n{review}", review.len());
     process.terminate();
     while get(process.operations, "/readyz").await.status == 200 {
