@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rootstock_analysis::{Analysis, NoProfile, ProfileKey};
 use rootstock_capability_engine::TooLarge;
-use rootstock_maintenance::{FleetAnswer, FleetItem, Profiles, Unreadable};
+use rootstock_maintenance::{FleetAnswer, FleetItem, ProfileReference, Profiles, Unreadable};
 
 use crate::QueryContext;
 
@@ -17,6 +17,15 @@ pub struct FleetInput<'a> {
     pub shoots: Vec<FleetItem>,
     /// The settings to ask under.
     pub asked: QueryContext,
+}
+
+/// Returns the key of the profile that a Shoot of a namespace refers to.
+#[must_use]
+pub fn profile_key(namespace: &str, reference: &ProfileReference<'_>) -> ProfileKey {
+    match reference.is_namespaced {
+        true => ProfileKey::namespaced(namespace, &reference.name),
+        false => ProfileKey::global(&reference.name),
+    }
 }
 
 /// The number of skipped objects of each other kind.

@@ -95,7 +95,7 @@ pub use envelope::{Envelope, write_envelope, write_envelope_with_shoots, write_s
 pub use explain::{ExplainAnswer, FoundAnswer, QuirkAnswer, RuleAnswer, RuleQuery};
 pub use face::{AskedShoots, Face};
 pub use fleet::{
-    FleetInput, FleetProfiles, OtherKinds, Unrendered, UnusableProfile, describe_skipped, skip_other_kinds,
+    FleetInput, FleetProfiles, OtherKinds, Unrendered, UnusableProfile, describe_skipped, profile_key, skip_other_kinds,
 };
 #[cfg(feature = "manifests")]
 pub use manifests::{FieldValue, ManifestSchema, SchemaField, manifest_schemas};

@@ -7,7 +7,7 @@
 //! ```no_run
 //! use rootstock_sources::cluster::{ClusterAccess, Detail, Kind, Reader};
 //!
-//! let garden = Reader::connect(&ClusterAccess::DefaultKubeconfig { context: None }, None)?;
+//! let garden = Reader::connect(&ClusterAccess::DefaultKubeconfig { context: None })?;
 //! for page in garden.list(Kind::CloudProfile, Detail::Shown) {
 //!     page?.iter().for_each(|profile| println!("{}", profile.key.name));
 //! }

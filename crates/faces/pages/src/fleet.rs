@@ -8,9 +8,9 @@ mod weeks;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rootstock_analysis::ProfileKey;
 use rootstock_core_model::counted;
 use rootstock_maintenance::{Need, ShootPlan, Unreadable, UsedVersion};
+use rootstock_queries::profile_key;
 use rootstock_queries::{PlannedShoot, describe_skipped};
 use rootstock_versioning::Timestamp;
 
@@ -76,10 +76,7 @@ impl FleetPage {
             entry.pools.extend(item.subject.worker().map(str::to_owned));
             entry.nodes += update::nodes_at_most(step, item.subject);
         }
-        let profile = shoot.profile.as_ref().map(|profile| match profile.is_namespaced {
-            true => ProfileKey::namespaced(&shoot.namespace, &profile.name).to_string(),
-            false => ProfileKey::global(&profile.name).to_string(),
-        });
+        let profile = shoot.profile.as_ref().map(|profile| profile_key(&shoot.namespace, profile).to_string());
         let numbers = self.by_profile.entry(profile.unwrap_or_default()).or_default();
         for (key, entry) in entries {
             *numbers.entry(key.kind).or_default() += entry.pools.len().max(1);

@@ -12,7 +12,7 @@ use rootstock_sources::files::find;
 use crate::cli::{AnswerArguments, CommandFormat, SettingsArguments};
 use crate::failure::{Failure, PROFILE_HINT, UsageError};
 use crate::garden::Garden;
-use crate::garden::name::{PROFILES, is_in_garden};
+use crate::garden::name::{PROFILES, has_all_profiles};
 use crate::{Streams, clock};
 use rootstock_queries::QueryContext;
 
@@ -52,7 +52,11 @@ impl<'r> Run<'r> {
         let configuration = settings.configuration(registry)?;
         let resolved = settings.resolve(configuration.landscape(), clock::now);
         if settings.cluster.cluster {
-            streams.input.set_garden(Garden::connect(&settings.cluster)?);
+            let garden = Garden::connect(&settings.cluster)?;
+            if let Some(namespace) = garden.namespace().filter(|_| settings.cluster.namespace.is_none()) {
+                streams.say(format!("only namespace `{namespace}` of the context is read; --all-namespaces reads all"));
+            }
+            streams.input.set_garden(garden);
         }
         Ok(Self { registry, resolved, configuration, streams })
     }
@@ -90,7 +94,7 @@ impl<'r> Run<'r> {
         if !given.is_empty() || checked.is_empty() {
             return self.profiles(given);
         }
-        if checked.iter().any(|path| self.streams.input.has_garden() && is_in_garden(path)) {
+        if self.streams.input.has_garden() && checked.iter().any(|path| has_all_profiles(path)) {
             return Vec::new();
         }
         let place = |path: &Path| path.canonicalize().ok();

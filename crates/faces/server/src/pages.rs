@@ -14,7 +14,7 @@ use rootstock_analysis::{Analysis, Profile, ProfileKey};
 use rootstock_core_model::Severity;
 use rootstock_maintenance::{FleetItem, ShootRow};
 use rootstock_pages::{Asset, ListedProfile, ListedShoot, ProfileList, SERVED_POLICY, assets, write_profile_list};
-use rootstock_queries::QueryContext;
+use rootstock_queries::{QueryContext, profile_key};
 use rootstock_versioning::Timestamp;
 use serde_json::{Value, json};
 
@@ -185,11 +185,7 @@ fn shoots(garden: &Garden) -> Vec<ListedShoot> {
     let rows = garden.shoots.iter().filter_map(|item| {
         let FleetItem::Json(json) = item else { return None };
         let row: ShootRow<'_> = serde_json::from_slice(&json.text).ok()?;
-        let profile = row.profile.as_ref()?;
-        let profile = match profile.is_namespaced {
-            true => ProfileKey::namespaced(&row.namespace, &profile.name),
-            false => ProfileKey::global(&profile.name),
-        };
+        let profile = profile_key(&row.namespace, row.profile.as_ref()?);
         Some(ListedShoot { namespace: row.namespace.to_string(), name: row.name.to_string(), profile })
     });
     rows.collect()

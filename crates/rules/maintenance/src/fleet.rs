@@ -1,5 +1,6 @@
 //! Fleets: any number of Shoots, read and processed one by one.
 
+mod representatives;
 mod stream;
 mod summary;
 
@@ -8,6 +9,7 @@ use std::sync::Arc;
 use rootstock_core_model::{Decode, Path, RawObject, Shoot};
 use serde::{Deserialize, Serialize};
 
+pub use representatives::{MAX_CHECKED_USERS, Representatives, ShootUses, unchecked_users_note};
 pub use stream::{MAX_SHOOT_BYTES, ShootStream};
 pub use summary::{FleetSummary, ReasonCount};
 

@@ -44,7 +44,8 @@ pub use decision::{Decision, Failed, Update, UpdateCause};
 pub use explanation::{ExplainedVersion, ImageExplanation, VersionOutcome};
 pub use failure::{BlockedVersion, HigherVersions, UpdateFailure};
 pub use fleet::{
-    FleetAnswer, FleetItem, FleetSummary, JsonShoot, MAX_SHOOT_BYTES, ReasonCount, ShootStream, Unreadable,
+    FleetAnswer, FleetItem, FleetSummary, JsonShoot, MAX_CHECKED_USERS, MAX_SHOOT_BYTES, ReasonCount, Representatives,
+    ShootStream, ShootUses, Unreadable, unchecked_users_note,
 };
 pub use planner::Planner;
 pub use profiles::{Moment, NamespacedProfile, Planners, Profiles};

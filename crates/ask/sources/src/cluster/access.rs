@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::path::PathBuf;
 
-use kube::config::{InClusterError, KubeConfigOptions, Kubeconfig, KubeconfigError};
+use kube::client::AuthError;
+use kube::config::{ExecConfig, InClusterError, KubeConfigOptions, Kubeconfig, KubeconfigError};
 use kube::{Client, Config};
 
 /// The source of the address and the credentials of the API server.
@@ -31,6 +32,15 @@ pub enum ClusterAccess {
         /// The context to use instead of the current one.
         context: Option<String>,
     },
+    /// Another access, with the rights of another user, as with `--as` of kubectl.
+    Impersonated {
+        /// The access whose user may impersonate others.
+        access: Box<Self>,
+        /// The user to act as.
+        user: String,
+        /// The groups to act as.
+        groups: Vec<String>,
+    },
 }
 
 /// The reason why a garden cannot be accessed.
@@ -54,6 +64,22 @@ pub enum ClusterError {
     /// The certificates or credentials cannot be used.
     #[error("no client for the API server can be created: {}", error_chain(.0))]
     Client(kube::Error),
+    /// The program that the kubeconfig names for credentials does not provide any.
+    #[error("the program `{command}`, which the kubeconfig names for credentials, {reason}")]
+    Credentials {
+        /// The program.
+        command: String,
+        /// The failure, and how to install the program.
+        reason: String,
+    },
+    /// The API server does not answer as one of a garden.
+    #[error("the API server at {address} {reason}")]
+    Unusable {
+        /// The address.
+        address: String,
+        /// The reason, as a verb phrase.
+        reason: String,
+    },
     /// The system has no sockets or timers left.
     #[error("no client for the API server can be created: {0}")]
     Runtime(std::io::Error),
@@ -66,15 +92,17 @@ impl ClusterAccess {
     ///
     /// Returns an error if the configuration cannot be used. Does not contact the server.
     pub async fn connect(&self) -> Result<Client, ClusterError> {
-        let mut config = self.config().await?;
-        config.default_retry = false;
-        // A program that links several cryptography providers must choose one; do not override its choice.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        Client::try_from(config).map_err(ClusterError::Client)
+        client(self.config().await?)
     }
 
-    async fn config(&self) -> Result<Config, ClusterError> {
+    pub(super) async fn config(&self) -> Result<Config, ClusterError> {
         match self {
+            Self::Impersonated { access, user, groups } => {
+                let mut config = Box::pin(access.config()).await?;
+                config.auth_info.impersonate = Some(user.clone());
+                config.auth_info.impersonate_groups = Some(groups.clone()).filter(|groups| !groups.is_empty());
+                Ok(config)
+            }
             Self::InCluster => Config::incluster().map_err(ClusterError::NoPod),
             Self::File { file, context } => {
                 let wrong = |reason| ClusterError::Kubeconfig { file: file.clone(), reason };
@@ -91,8 +119,42 @@ impl ClusterAccess {
     }
 }
 
+/// Creates a client with a configuration.
+pub(super) fn client(mut config: Config) -> Result<Client, ClusterError> {
+    config.default_retry = false;
+    // A program that links several cryptography providers must choose one; do not override its choice.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let exec = config.auth_info.exec.clone();
+    Client::try_from(config).map_err(|error| match (error, exec) {
+        (kube::Error::Auth(error), Some(exec)) => credentials_error(&error, exec),
+        (error, _) => ClusterError::Client(error),
+    })
+}
+
+fn credentials_error(error: &AuthError, exec: ExecConfig) -> ClusterError {
+    let command = exec.command.unwrap_or_default();
+    let hint = exec.install_hint.map(|hint| format!(": {}", hint.trim())).unwrap_or_default();
+    let reason = match error {
+        AuthError::AuthExecStart(why) => format!("cannot be started: {why}{hint}"),
+        AuthError::AuthExecRun { out, .. } => {
+            format!("failed ({}): {}", out.status, String::from_utf8_lossy(&out.stderr).trim())
+        }
+        other => format!("provides no usable credentials: {}", error_chain(other)),
+    };
+    ClusterError::Credentials { command, reason }
+}
+
 fn options(context: Option<&String>) -> KubeConfigOptions {
     KubeConfigOptions { context: context.cloned(), ..KubeConfigOptions::default() }
+}
+
+/// Returns the innermost source of an error, which is the most specific one.
+pub(super) fn root_cause(error: &dyn Error) -> String {
+    let mut cause = error;
+    while let Some(source) = cause.source() {
+        cause = source;
+    }
+    cause.to_string()
 }
 
 /// Formats an error with its sources, because each library reports only its own part.

@@ -3,6 +3,9 @@
 use kube::core::Request;
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot};
 
+/// The group and version of all kinds.
+pub(super) const API_VERSION: &str = "core.gardener.cloud/v1beta1";
+
 /// A kind of object in a garden that Rootstock reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -62,8 +65,8 @@ impl Kind {
     pub fn request(self, namespace: Option<&str>) -> Request {
         let plural = self.plural();
         Request::new(match namespace.filter(|_| self != Self::CloudProfile) {
-            None => format!("/apis/core.gardener.cloud/v1beta1/{plural}"),
-            Some(namespace) => format!("/apis/core.gardener.cloud/v1beta1/namespaces/{namespace}/{plural}"),
+            None => format!("/apis/{API_VERSION}/{plural}"),
+            Some(namespace) => format!("/apis/{API_VERSION}/namespaces/{namespace}/{plural}"),
         })
     }
 

@@ -35,6 +35,8 @@ pub enum ListError {
         message: String,
         /// The HTTP status.
         code: u16,
+        /// The delay after which the server asks to try again.
+        retry_after: Option<Duration>,
     },
     /// The API server did not respond within [`PAGE_TIMEOUT`].
     #[error("the API server did not respond within {} seconds", PAGE_TIMEOUT.as_secs())]
@@ -54,7 +56,11 @@ impl From<kube::Error> for ListError {
             410 => Self::TooOld,
             403 => Self::Forbidden(status.message),
             404 => Self::NoGarden,
-            code => Self::Refused { message: status.message, code },
+            code => {
+                let seconds = status.details.and_then(|details| u64::try_from(details.retry_after_seconds).ok());
+                let retry_after = seconds.filter(|seconds| *seconds > 0).map(Duration::from_secs);
+                Self::Refused { message: status.message, code, retry_after }
+            }
         }
     }
 }

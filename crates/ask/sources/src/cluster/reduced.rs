@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::kind::KeptStatus;
-use super::kind::Kind;
+use super::kind::{API_VERSION, KeptStatus, Kind};
 
 /// The field ownership, which is a third or more of what an API server sends of a Shoot, and the versions, which
 /// change with every status update and would make otherwise equal states differ.
@@ -93,7 +92,7 @@ fn cut_status<'t>(object: &mut Members<'t>, status: KeptStatus, credentials: Opt
 
 /// Serializes the object, adding `kind` and `apiVersion` if they are missing.
 fn written(object: Members<'_>, kind: Kind) -> Option<Arc<[u8]>> {
-    let (kind, version) = (to_raw_value(kind.name()).ok()?, to_raw_value("core.gardener.cloud/v1beta1").ok()?);
+    let (kind, version) = (to_raw_value(kind.name()).ok()?, to_raw_value(API_VERSION).ok()?);
     let mut object: Members<'_> = object;
     if !object.contains_key(KIND) {
         object.insert(KIND.into(), &kind);

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
+#[cfg(feature = "cluster")]
+use rootstock_sources::cluster::ClusterAccess;
 
 /// The id of the argument that the others require, and that replaces file arguments.
 pub(crate) const CLUSTER: &str = "cluster";
@@ -27,10 +29,39 @@ pub(crate) struct ClusterArguments {
     #[arg(long, value_name = "FILE", requires = CLUSTER, help_heading = HEADING, hide_short_help = true)]
     pub(crate) kubeconfig: Option<PathBuf>,
 
-    /// Read NamespacedCloudProfiles and Shoots only from this namespace [default: all namespaces]
+    /// Read NamespacedCloudProfiles and Shoots only from this namespace [default: that of the context, or else all namespaces]
     #[arg(long, short, value_name = "NAMESPACE", requires = CLUSTER, value_parser = namespace)]
     #[arg(help_heading = HEADING, hide_short_help = true)]
     pub(crate) namespace: Option<String>,
+
+    /// Read NamespacedCloudProfiles and Shoots from all namespaces, although the context has one
+    #[arg(long, short = 'A', requires = CLUSTER, conflicts_with = "namespace")]
+    #[arg(help_heading = HEADING, hide_short_help = true)]
+    pub(crate) all_namespaces: bool,
+
+    /// Read with the rights of this user, as kubectl does
+    #[arg(long = "as", value_name = "USER", requires = CLUSTER, help_heading = HEADING, hide_short_help = true)]
+    pub(crate) user: Option<String>,
+
+    /// Read with the rights of this group; may be given several times
+    #[arg(long = "as-group", value_name = "GROUP", requires = "user", help_heading = HEADING, hide_short_help = true)]
+    pub(crate) groups: Vec<String>,
+}
+
+#[cfg(feature = "cluster")]
+impl ClusterArguments {
+    /// Returns the access that the arguments describe.
+    pub(crate) fn access(&self) -> ClusterAccess {
+        let context = self.context.clone();
+        let access = match self.kubeconfig.clone() {
+            Some(file) => ClusterAccess::File { file, context },
+            None => ClusterAccess::DefaultKubeconfig { context },
+        };
+        match self.user.clone() {
+            None => access,
+            Some(user) => ClusterAccess::Impersonated { access: Box::new(access), user, groups: self.groups.clone() },
+        }
+    }
 }
 
 /// Parses the name of a namespace. The name becomes part of a path, so that other characters are rejected.

@@ -2,9 +2,10 @@
 
 mod fix;
 mod formats;
+mod old;
 mod reviews;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use rootstock_analysis::{Analysis, CheckMode, Checked, Role};
@@ -15,7 +16,7 @@ use rootstock_report::{DocumentOutcome, DocumentRecord, Report};
 
 use self::formats::{CheckFormat, FinishedCheck, OutputTarget, OutputTargets, StdoutContent};
 use crate::cli::{CLUSTER, SettingsArguments};
-use crate::failure::{Failure, InputError, RequiredObject, UsageError};
+use crate::failure::{Failure, UsageError};
 use crate::garden::name::{ALL_OBJECTS, is_in_garden};
 use crate::run::Run;
 use crate::threads::map_in_order;
@@ -221,15 +222,15 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     analysis.set_configuration(configuration);
     analysis.set_accepts_unchecked(arguments.allow_unchecked);
     analysis.set_prefers_checked(arguments.profiles.is_empty());
-    if let Some(path) = &against {
-        add_old(&mut analysis, path, streams)?;
-    }
     documents::add_profiles(&mut analysis, &known, streams)?;
     let is_fixing = arguments.fix || arguments.diff;
     // Fixing judges documents many times, and has its own cache.
     analysis.set_discards_results(true);
     let standard_input = if is_fixing { fix::read_input(arguments, &outputs, streams)? } else { None };
     let paths = documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
+    if let Some(path) = &against {
+        old::add(&mut analysis, path, streams)?;
+    }
     // Admission reviews have no text that could be fixed.
     let reviews = if is_fixing { Vec::new() } else { reviews::take(&mut analysis) };
     let reviewing = (!reviews.is_empty()).then(|| reviews::relate(&reviews, &mut analysis));
@@ -271,19 +272,6 @@ fn against(arguments: &CheckArguments, run: &Run<'_>) -> Option<PathBuf> {
     let are_files = !arguments.paths.iter().any(|path| is_in_garden(path));
     let garden = || (run.streams.input.has_garden() && are_files && !arguments.create).then(|| ALL_OBJECTS.into());
     arguments.against.clone().or_else(garden)
-}
-
-/// Adds the old objects.
-fn add_old(analysis: &mut Analysis, path: &Path, streams: &mut Streams) -> Result<(), Failure> {
-    if streams.input.garden_of(path).is_some() {
-        documents::add(analysis, Role::Old, &[path.to_owned()], streams);
-        return Ok(());
-    }
-    let name = documents::require(analysis, Role::Old, path, streams)?;
-    if analysis.objects(Role::Old, &name).next().is_none() {
-        return Err(InputError::missing_object(RequiredObject::Object, name).into());
-    }
-    Ok(())
 }
 
 /// Returns the command that shows the effects of an update, because a profile that passes may still change much.

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use rootstock_core_model::emit;
-use rootstock_sources::cluster::{ClusterAccess, Detail, Kind, ListError, Listing, Object, Reader};
+use rootstock_sources::cluster::{Detail, Kind, ListError, Listing, Object, Reader};
 use rootstock_sources::files::{FindResult, FoundFile, ReadFailure, path_name};
 
 use super::name::PREFIX;
@@ -30,13 +30,16 @@ enum ParsedName<'n> {
 
 impl Garden {
     pub(crate) fn connect(arguments: &ClusterArguments) -> Result<Self, Failure> {
-        let context = arguments.context.clone();
-        let access = match arguments.kubeconfig.clone() {
-            Some(file) => ClusterAccess::File { file, context },
-            None => ClusterAccess::DefaultKubeconfig { context },
-        };
-        let reader = Reader::connect(&access, arguments.namespace.as_deref()).map_err(InputError::Cluster)?;
-        Ok(Self { reader, namespace: arguments.namespace.clone(), lists: BTreeMap::new(), texts: BTreeMap::new() })
+        let reader = Reader::connect(&arguments.access()).map_err(InputError::Cluster)?;
+        let of_context = reader.context_namespace().filter(|_| !arguments.all_namespaces).map(str::to_owned);
+        let namespace = arguments.namespace.clone().or(of_context);
+        let reader = reader.in_namespace(namespace.as_deref());
+        Ok(Self { reader, namespace, lists: BTreeMap::new(), texts: BTreeMap::new() })
+    }
+
+    /// Returns the namespace to which lists are limited.
+    pub(crate) fn namespace(&self) -> Option<&str> {
+        self.namespace.as_deref()
     }
 
     /// Finds the objects that a name refers to, each under its own name.

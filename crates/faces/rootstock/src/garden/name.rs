@@ -24,6 +24,12 @@ pub(crate) fn is_in_garden(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().starts_with(PREFIX.as_bytes())
 }
 
+/// Whether a path names all CloudProfiles of a garden, among other objects.
+pub(crate) fn has_all_profiles(path: &Path) -> bool {
+    let names = path.to_str().and_then(|text| text.strip_prefix(PREFIX)).unwrap_or_default();
+    names.split(',').any(|name| name == "cloudprofiles")
+}
+
 /// Returns the command that shows all findings in an input.
 pub(crate) fn check_command(name: &str) -> String {
     let cluster = if is_in_garden(Path::new(name)) { " --cluster" } else { "" };

@@ -54,7 +54,9 @@ impl ApiServer {
             "apiVersion": "v1", "kind": "Config", "current-context": "operator",
             "clusters": [{"name": "garden", "cluster": {"server": format!("http://{}", self.address)}}],
             "users": [user("operator"), user(MEMBER)],
-            "contexts": [context("operator"), context(MEMBER)],
+            "contexts": [context("operator"), context(MEMBER), json!({
+                "name": "project", "context": {"cluster": "garden", "user": MEMBER, "namespace": "garden-dev"},
+            })],
         });
         std::fs::write(&file, text.to_string()).unwrap();
         file
@@ -75,7 +77,11 @@ fn serve(stream: &TcpStream, objects: &[Value]) {
             if header.trim().is_empty() {
                 break;
             }
-            if let Some(value) = header.trim().to_lowercase().strip_prefix("authorization: bearer ") {
+            let header = header.trim().to_lowercase();
+            // Everyone may impersonate everyone here.
+            if let Some(value) = header.strip_prefix("impersonate-user: ") {
+                value.clone_into(&mut token);
+            } else if let Some(value) = header.strip_prefix("authorization: bearer ").filter(|_| token.is_empty()) {
                 value.clone_into(&mut token);
             }
         }
@@ -96,7 +102,13 @@ fn failure(code: u16, reason: &str, message: &str) -> (u16, Value) {
 
 fn answer(target: &str, token: &str, objects: &[Value]) -> (u16, Value) {
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
-    let parts: Vec<&str> = path.strip_prefix("/apis/core.gardener.cloud/v1beta1/").unwrap().split('/').collect();
+    let path = path.strip_prefix("/apis/core.gardener.cloud/v1beta1").unwrap();
+    if path.is_empty() {
+        let list = json!({"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": "core.gardener.cloud/v1beta1",
+            "resources": []});
+        return (200, list);
+    }
+    let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
     let (namespace, parts) = match parts.as_slice() {
         ["namespaces", namespace, rest @ ..] => (Some(*namespace), rest),
         rest => (None, rest),

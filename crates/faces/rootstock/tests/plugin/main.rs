@@ -155,15 +155,75 @@ fn members_read_their_namespace() {
 }
 
 #[test]
-fn an_unreachable_server_is_reported() {
+fn namespace_of_the_context_is_read() {
+    let server = garden();
+    let answer = run(&["usage", "--cluster", "--context", "project", "--at", AT], &server.kubeconfig());
+    assert!(
+        answer.status == 0 && answer.out.contains("garden-dev/calm") && !answer.out.contains("garden-prod"),
+        "{answer}"
+    );
+    assert!(answer.messages.contains("only namespace `garden-dev` of the context is read"), "{answer}");
+    let all = run(
+        &["usage", "--cluster", "--context", "project", "-A", "--as", "operator", "--at", AT],
+        &server.kubeconfig(),
+    );
+    assert!(all.status == 0 && all.out.contains("garden-prod") && !all.messages.contains("only namespace"), "{all}");
+}
+
+#[test]
+fn rights_are_those_of_the_impersonated_user() {
+    let server = garden();
+    let answer = run(&["plan", "--cluster", "--as", "member", "--as-group", "viewers"], &server.kubeconfig());
+    assert!(answer.status == 3 && format!("{answer}").contains("user \"member\" cannot list them all"), "{answer}");
+}
+
+/// A Shoot of the garden is checked by its profile there.
+#[test]
+fn single_shoot_is_checked_by_its_profile() {
+    let server = garden();
+    let answer = run(&["check", "cluster:shoot/garden-dev/calm", "--cluster", "--at", AT], &server.kubeconfig());
+    assert!(!answer.out.contains("shoot-without-profile"), "{answer}");
+    assert!(answer.out.contains("1 Shoot checked"), "{answer}");
+}
+
+/// Reads a kubeconfig with a server at this address, and this user.
+fn run_with(server: &str, user: &str) -> Answer {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("kubeconfig");
-    // Nothing listens on this port.
-    let text = r#"{"apiVersion": "v1", "kind": "Config", "current-context": "a",
-        "clusters": [{"name": "a", "cluster": {"server": "http://127.0.0.1:1"}}], "users": [{"name": "a", "user": {}}],
-        "contexts": [{"name": "a", "context": {"cluster": "a", "user": "a"}}]}"#;
+    let text = format!(
+        r#"{{"apiVersion": "v1", "kind": "Config", "current-context": "a",
+        "clusters": [{{"name": "a", "cluster": {{"server": "{server}"}}}}], "users": [{{"name": "a", "user": {user}}}],
+        "contexts": [{{"name": "a", "context": {{"cluster": "a", "user": "a"}}}}]}}"#
+    );
     std::fs::write(&file, text).unwrap();
-    let answer = run(&["plan", "--cluster"], &file);
+    run(&["usage", "--cluster"], &file)
+}
+
+#[test]
+fn an_unreachable_server_is_asked_once() {
+    // Nothing listens on this port.
+    let answer = run_with("http://127.0.0.1:1", "{}");
     assert_eq!(answer.status, 3, "{answer}");
-    assert!(format!("{}{}", answer.out, answer.messages).contains("Connection refused"), "{answer}");
+    let said = answer.messages.replace("\n  ", " ");
+    let expected =
+        "cannot read the garden cluster: the API server at http://127.0.0.1:1/ cannot be reached: Connection refused";
+    assert!(said.contains(expected) && said.matches("refused").count() == 1 && answer.out.is_empty(), "{answer}");
+}
+
+#[rstest]
+#[case::missing(
+    r#"{"exec": {"apiVersion": "client.authentication.k8s.io/v1", "command": "rootstock-no-such-login",
+        "interactiveMode": "Never", "installHint": "install it with `brew install login`"}}"#,
+    "the program `rootstock-no-such-login`, which the kubeconfig names for credentials, cannot be started: \
+     No such file or directory (os error 2): install it with `brew install login`"
+)]
+#[case::failing(
+    r#"{"exec": {"apiVersion": "client.authentication.k8s.io/v1", "command": "sh", "interactiveMode": "Never",
+        "args": ["-c", "echo the session has expired >&2; exit 1"]}}"#,
+    "the program `sh`, which the kubeconfig names for credentials, failed (exit status: 1): the session has expired"
+)]
+fn failing_credential_programs_are_named(#[case] user: &str, #[case] expected: &str) {
+    let answer = run_with("http://127.0.0.1:1", user);
+    assert_eq!(answer.status, 3, "{answer}");
+    assert!(answer.messages.replace("\n  ", " ").contains(expected), "{answer}");
 }

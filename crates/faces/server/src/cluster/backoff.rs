@@ -14,9 +14,12 @@ pub(super) struct Backoff {
 }
 
 impl Backoff {
-    /// Returns the next delay.
-    pub(super) fn next(&mut self) -> Duration {
-        let full = MIN_DELAY.saturating_mul(2_u32.saturating_pow(self.failures.min(16))).min(MAX_DELAY);
+    /// Returns the next delay, which is at least the one that an overloaded API server asks for, but not longer than usual.
+    pub(super) fn next(&mut self, asked: Option<Duration>) -> Duration {
+        let full = match asked {
+            Some(asked) => (2 * asked).clamp(MIN_DELAY, MAX_DELAY),
+            None => MIN_DELAY.saturating_mul(2_u32.saturating_pow(self.failures.min(16))).min(MAX_DELAY),
+        };
         self.failures = self.failures.saturating_add(1);
         // Jitter: between half of the delay and all of it.
         let share = self.random.hash_one(self.failures) % 1024;
@@ -43,13 +46,16 @@ mod tests {
     #[test]
     fn delays_grow_to_a_limit_and_are_reset() {
         let mut backoff = Backoff::default();
-        let waits: Vec<Duration> = (0..12).map(|_| backoff.next()).collect();
+        let waits: Vec<Duration> = (0..12).map(|_| backoff.next(None)).collect();
         assert!(waits[0] <= MIN_DELAY && waits[0] >= MIN_DELAY / 2, "{waits:?}");
         assert!(waits.iter().all(|wait| *wait <= MAX_DELAY), "{waits:?}");
         assert!(waits[11] >= MAX_DELAY / 2, "{waits:?}");
+        let second = Duration::from_secs(1);
+        assert!((second..=2 * second).contains(&backoff.next(Some(second))));
+        assert!(backoff.next(Some(60 * second)) <= MAX_DELAY);
         backoff.shorten();
-        assert!((MIN_DELAY..=2 * MIN_DELAY).contains(&backoff.next()));
+        assert!((MIN_DELAY..=2 * MIN_DELAY).contains(&backoff.next(None)));
         backoff.reset();
-        assert!(backoff.next() <= MIN_DELAY);
+        assert!(backoff.next(None) <= MIN_DELAY);
     }
 }

@@ -22,8 +22,8 @@ use super::outage::Outage;
 
 /// The requested duration of a watch, in seconds. Watches end regularly so that connections spread over the API server's replicas.
 const WATCH_SECONDS: u32 = 240;
-/// The time without a message after which a watch counts as dead; longer than [`WATCH_SECONDS`].
-const MAX_SILENCE: Duration = Duration::from_secs(255);
+/// The time without a message after which a watch counts as dead: API servers send a bookmark each minute.
+const MAX_SILENCE: Duration = Duration::from_secs(80);
 /// The duration from which a watch counts as successful, even if it ends with an error.
 const MIN_SUCCESSFUL_DURATION: Duration = Duration::from_secs(10);
 
@@ -52,8 +52,12 @@ enum WatchEnd {
     ReceiverDropped,
     /// The version is too old, so the kind must be listed again.
     TooOld,
-    /// The API server refused the request, for this reason.
-    Refused(String),
+    /// The API server refused the request.
+    Refused {
+        why: String,
+        /// The delay that it asks for.
+        retry_after: Option<Duration>,
+    },
     /// The request failed.
     Failed(String),
 }
@@ -61,7 +65,7 @@ enum WatchEnd {
 impl WatchEnd {
     /// Returns whether the API server answered.
     const fn is_answer(&self) -> bool {
-        matches!(self, Self::TooOld | Self::Refused(_))
+        matches!(self, Self::TooOld | Self::Refused { .. })
     }
 }
 
@@ -69,8 +73,9 @@ impl From<ListError> for WatchEnd {
     fn from(error: ListError) -> Self {
         match error {
             ListError::TooOld => Self::TooOld,
-            ListError::Forbidden(_) | ListError::NoGarden | ListError::Refused { .. } => {
-                Self::Refused(error.to_string())
+            ListError::Refused { retry_after, .. } => Self::Refused { why: error.to_string(), retry_after },
+            ListError::Forbidden(_) | ListError::NoGarden => {
+                Self::Refused { why: error.to_string(), retry_after: None }
             }
             other => Self::Failed(other.to_string()),
         }
@@ -141,6 +146,7 @@ impl KindWatcher {
                 self.backoff.shorten();
             }
             self.is_answering = is_answering;
+            let mut asked_delay = None;
             match watch_end {
                 Ok(()) => {}
                 Err(WatchEnd::ReceiverDropped) => return,
@@ -148,12 +154,16 @@ impl KindWatcher {
                     tracing::info!(kind = self.kind.name(), "the watch has expired; all objects are listed again");
                     self.version = None;
                 }
-                Err(WatchEnd::Refused(why) | WatchEnd::Failed(why)) => self.log_failure(&why),
+                Err(WatchEnd::Refused { why, retry_after }) => {
+                    asked_delay = retry_after;
+                    self.log_failure(&why);
+                }
+                Err(WatchEnd::Failed(why)) => self.log_failure(&why),
             }
             if begun.elapsed() > MIN_SUCCESSFUL_DURATION {
                 self.backoff.reset();
             }
-            sleep(self.backoff.next()).await;
+            sleep(self.backoff.next(asked_delay)).await;
         }
     }
 

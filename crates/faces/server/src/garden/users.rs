@@ -1,36 +1,22 @@
 //! The users of a profile that changes.
 
-use std::collections::HashSet;
-
 use rootstock_analysis::{Analysis, Role};
-use rootstock_maintenance::JsonShoot;
+use rootstock_maintenance::{JsonShoot, MAX_CHECKED_USERS, Representatives, unchecked_users_note};
 
 use super::indexed_shoot::ShootLookup;
 
-/// The number of Shoots that a change is checked against: more would take too much time and memory.
-const MAX_COUNT: usize = 2_000;
-
 /// The Shoots that refer to one profile, as indices into those of the garden.
-///
-/// Shoots that use the same versions and machine types are refused together, so it is enough to check a change against one of them.
 #[derive(Debug, Default)]
 pub(super) struct ProfileUsers {
     /// Shoots that together use everything that any of them uses.
     representatives: Vec<usize>,
     others: Vec<usize>,
-    /// The hashes of what the representatives use.
-    used: HashSet<u64>,
-    /// The largest sum of minimum sizes so far.
-    minimum: i64,
+    seen: Representatives,
 }
 
 impl ProfileUsers {
     pub(super) fn add(&mut self, index: usize, shoot: &ShootLookup) {
-        let before = self.used.len();
-        self.used.extend(shoot.uses.iter());
-        let is_largest = shoot.minimum > self.minimum;
-        self.minimum = self.minimum.max(shoot.minimum);
-        let is_representative = is_largest || self.used.len() > before;
+        let is_representative = self.seen.add(&shoot.uses);
         if is_representative { &mut self.representatives } else { &mut self.others }.push(index);
     }
 
@@ -62,13 +48,12 @@ pub(crate) fn add_affected_shoots(
     has_time: impl Fn() -> bool,
 ) -> Option<String> {
     let mut count = 0;
-    for shoot in users.representatives.iter().chain(&users.others).take(MAX_COUNT).take_while(|_| has_time()) {
+    for shoot in users.representatives.iter().chain(&users.others).take(MAX_CHECKED_USERS).take_while(|_| has_time()) {
         analysis.set(Role::Old, &format!("shoot {count}"), &shoot.text);
         count += 1;
     }
-    let all = users.representatives.len() + users.others.len();
-    let with_all_versions = if count >= users.representatives.len() { ", with all versions that they use" } else { "" };
-    (count < all).then(|| format!("the change affects {all} Shoots; {count} of them were checked{with_all_versions}"))
+    let representatives = users.representatives.len();
+    unchecked_users_note(count, representatives + users.others.len(), representatives)
 }
 
 #[cfg(test)]
@@ -94,8 +79,8 @@ mod tests {
             let users = AffectedShoots { representatives: vec![&shoot; representatives], others: vec![&shoot; others] };
             add_affected_shoots(analysis, &users, has_time)
         };
-        assert_eq!(note(&mut analysis, 2, MAX_COUNT - 2, usize::MAX), None);
-        let more = note(&mut analysis, 2, MAX_COUNT - 1, usize::MAX).unwrap();
+        assert_eq!(note(&mut analysis, 2, MAX_CHECKED_USERS - 2, usize::MAX), None);
+        let more = note(&mut analysis, 2, MAX_CHECKED_USERS - 1, usize::MAX).unwrap();
         assert_eq!(more, "the change affects 2001 Shoots; 2000 of them were checked, with all versions that they use");
         let slow = note(&mut analysis, 10, 0, 3).unwrap();
         assert_eq!(slow, "the change affects 10 Shoots; 3 of them were checked");
