@@ -57,7 +57,7 @@ impl From<kube::Error> for ListError {
             403 => Self::Forbidden(status.message),
             404 => Self::NoGarden,
             code => {
-                let seconds = status.details.and_then(|details| u64::try_from(details.retry_after_seconds).ok());
+                let seconds = status.details.map(|details| u64::from(details.retry_after_seconds));
                 let retry_after = seconds.filter(|seconds| *seconds > 0).map(Duration::from_secs);
                 Self::Refused { message: status.message, code, retry_after }
             }
