@@ -11,13 +11,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, ProfileKey};
-use rootstock_maintenance::{FleetItem, JsonShoot};
+use rootstock_maintenance::{FleetItem, JsonShoot, Representatives};
 use rootstock_versioning::Timestamp;
 use tokio::sync::watch;
 
 pub(crate) use self::indexed_shoot::IndexedShoot;
 use self::indexed_shoot::ShootLookup;
-use self::users::ProfileUsers;
 pub(crate) use self::users::{AffectedShoots, add_affected_shoots};
 pub(crate) use self::visibility::Visibility;
 
@@ -37,8 +36,8 @@ pub(crate) struct Garden {
     pub(crate) shoots: Arc<[FleetItem]>,
     /// Problems with the content, in sentences.
     pub(crate) troubles: Vec<String>,
-    /// The users of each profile.
-    users: BTreeMap<Arc<ProfileKey>, ProfileUsers>,
+    /// Indices into `shoots`, by referenced profile.
+    users: BTreeMap<Arc<ProfileKey>, Vec<usize>>,
     /// Indices into `shoots`, by namespace and name.
     names: BTreeMap<Arc<str>, BTreeMap<Arc<str>, usize>>,
     /// The lookup data of each Shoot.
@@ -98,10 +97,9 @@ impl Garden {
             hashes,
         };
         for (number, place) in places.iter().enumerate() {
-            let Some(shoot) = place else { continue };
-            let ShootLookup { namespace, name, profile, .. } = shoot;
+            let Some(ShootLookup { namespace, name, profile, .. }) = place else { continue };
             if let Some(profile) = profile {
-                garden.users.entry(Arc::clone(profile)).or_default().add(number, shoot);
+                garden.users.entry(Arc::clone(profile)).or_default().push(number);
             }
             garden.names.entry(Arc::clone(namespace)).or_default().insert(Arc::clone(name), number);
         }
@@ -111,31 +109,29 @@ impl Garden {
 
     /// Returns the visible Shoots that use a profile, directly or through its NamespacedCloudProfiles.
     pub(crate) fn shoots_of<'g>(&'g self, key: &ProfileKey, visible: &Visible) -> Vec<&'g JsonShoot> {
-        let mut places: Vec<usize> = self.users_of(key).flat_map(ProfileUsers::all).collect();
-        places.sort_unstable();
-        self.visible_of(places, visible).collect()
+        let places = self.users_of(key).flatten().filter(|place| visible.contains(self.namespace(**place)));
+        places.filter_map(|place| self.json(*place)).collect()
     }
 
     /// Returns the visible Shoots that use one of these profiles.
     pub(crate) fn affected_shoots<'g>(&'g self, keys: &[ProfileKey], visible: &Visible) -> AffectedShoots<'g> {
-        let users = || keys.iter().flat_map(|key| self.users_of(key));
-        let representatives = users().flat_map(ProfileUsers::representatives).collect();
-        let others = users().flat_map(ProfileUsers::others).collect();
-        AffectedShoots {
-            representatives: self.visible_of(representatives, visible).collect(),
-            others: self.visible_of(others, visible).collect(),
+        let mut affected = AffectedShoots::default();
+        for users in keys.iter().flat_map(|key| self.users_of(key)) {
+            let mut seen = Representatives::default();
+            for place in users.iter().filter(|place| visible.contains(self.namespace(**place))) {
+                let (Some(shoot), Some(Some(lookup))) = (self.json(*place), self.places.get(*place)) else { continue };
+                let is_representative = seen.add(&lookup.uses);
+                if is_representative { &mut affected.representatives } else { &mut affected.others }.push(shoot);
+            }
         }
+        affected
     }
 
-    /// Returns the users of a profile and of its NamespacedCloudProfiles.
-    fn users_of<'g>(&'g self, key: &'g ProfileKey) -> impl Iterator<Item = &'g ProfileUsers> {
+    /// Returns the users of a profile, and those of each NamespacedCloudProfile below it.
+    fn users_of<'g>(&'g self, key: &'g ProfileKey) -> impl Iterator<Item = &'g Vec<usize>> {
         let below =
             self.analysis.children().filter(|(_, child)| ProfileKey::parent_of(&child.object).as_ref() == Some(key));
         std::iter::once(key).chain(below.map(|(child, _)| child)).filter_map(|key| self.users.get(key))
-    }
-
-    fn visible_of<'g>(&'g self, places: Vec<usize>, visible: &Visible) -> impl Iterator<Item = &'g JsonShoot> {
-        places.into_iter().filter(|place| visible.contains(self.namespace(*place))).filter_map(|place| self.json(place))
     }
 
     /// Looks up a Shoot, if it is visible.

@@ -64,7 +64,7 @@ pub enum TlsError {
 pub(crate) struct TlsFiles {
     pub(crate) certificate: PathBuf,
     pub(crate) key: PathBuf,
-    /// The certificate authority of clients that are told names.
+    /// The certificate authority of clients that get the names of Shoots.
     pub(crate) client_authority: Option<PathBuf>,
 }
 

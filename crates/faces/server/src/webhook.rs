@@ -125,7 +125,7 @@ pub(crate) struct ReviewLimits {
     pub(crate) start: Instant,
     /// The answer is discarded after this.
     pub(crate) deadline: Instant,
-    /// The form in which the client is told about objects of projects.
+    /// The form in which the answer refers to objects of projects.
     pub(crate) names: UserNames,
 }
 

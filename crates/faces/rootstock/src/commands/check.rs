@@ -256,7 +256,8 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
         outputs.write(&finished, StdoutContent::ReportOnly, streams)?;
         status(&checked.report, arguments)
     };
-    Ok(if known.has_unreadable(Role::Known) { Status::Unreadable } else { status })
+    let is_incomplete = known.has_unreadable(Role::Known) || known.has_unreadable(Role::Old);
+    Ok(if is_incomplete { Status::Unreadable } else { status })
 }
 
 /// Checks the documents in parallel.

@@ -128,6 +128,10 @@ fn everything_in_a_garden_is_checked() {
     &["plan", "--cluster", "--context", "member"], 3,
     "is forbidden: user \"member\" cannot list them all; with --namespace, only one namespace is read"
 )]
+#[case::unknown_users(
+    &["check", "profiles/orchard.yaml", "--cluster", "--context", "member", "--at", AT], 3,
+    "shoots.core.gardener.cloud is forbidden"
+)]
 #[case::context(&["plan", "--cluster", "--context", "missing"], 3, "failed to load current context: missing")]
 #[case::namespace(&["plan", "--cluster", "-n", "a/b"], 2, "a namespace consists of lowercase letters")]
 #[case::kubeconfig(&["plan", "--cluster", "--kubeconfig", "nowhere"], 3, "cannot read the garden cluster: nowhere: ")]

@@ -1,37 +1,7 @@
 //! The users of a profile that changes.
 
 use rootstock_analysis::{Analysis, Role};
-use rootstock_maintenance::{JsonShoot, MAX_CHECKED_USERS, Representatives, unchecked_users_note};
-
-use super::indexed_shoot::ShootLookup;
-
-/// The Shoots that refer to one profile, as indices into those of the garden.
-#[derive(Debug, Default)]
-pub(super) struct ProfileUsers {
-    /// Shoots that together use everything that any of them uses.
-    representatives: Vec<usize>,
-    others: Vec<usize>,
-    seen: Representatives,
-}
-
-impl ProfileUsers {
-    pub(super) fn add(&mut self, index: usize, shoot: &ShootLookup) {
-        let is_representative = self.seen.add(&shoot.uses);
-        if is_representative { &mut self.representatives } else { &mut self.others }.push(index);
-    }
-
-    pub(super) fn representatives(&self) -> impl Iterator<Item = usize> {
-        self.representatives.iter().copied()
-    }
-
-    pub(super) fn others(&self) -> impl Iterator<Item = usize> {
-        self.others.iter().copied()
-    }
-
-    pub(super) fn all(&self) -> impl Iterator<Item = usize> {
-        self.representatives().chain(self.others())
-    }
-}
+use rootstock_maintenance::{JsonShoot, MAX_CHECKED_USERS, unchecked_users_note};
 
 /// The Shoots that a change of profiles affects.
 #[derive(Debug, Default)]

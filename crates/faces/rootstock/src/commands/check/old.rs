@@ -40,6 +40,7 @@ fn add_from_garden(analysis: &mut Analysis, streams: &mut Streams) -> Result<(),
         let json = match item {
             FleetItem::Json(json) => json,
             FleetItem::Unreadable(unreadable) => {
+                analysis.set_unavailable(Role::Old, &unreadable.source_name, unreadable.message.clone());
                 streams.say(unreadable.to_string());
                 continue;
             }
