@@ -189,7 +189,8 @@ fn openstack(setting: &str, region: &str, semantics: Semantics, gate: bool) -> (
             format!("{{apiVersion: openstack.provider.extensions.gardener.cloud/v1alpha1, kind: {kind}, {setting}}}");
         Some(serde_yaml::from_str::<RawObject>(&text).unwrap())
     };
-    shoot.spec.provider.infrastructure_config = part("InfrastructureConfig", "floatingPoolName: fp");
+    shoot.spec.provider.infrastructure_config =
+        part("InfrastructureConfig", "floatingPoolName: fp, networks: {workers: 10.250.0.0/19}");
     shoot.spec.provider.control_plane_config = part("ControlPlaneConfig", "loadBalancerProvider: lb");
     shoot.spec.provider.workers[0].provider_config =
         (!setting.is_empty()).then(|| part("WorkerConfig", setting)).flatten();
