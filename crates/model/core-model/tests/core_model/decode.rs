@@ -195,6 +195,8 @@ fn findings_that_follow_from_another_are_omitted() {
     let later = vec![
         Violation::required(&RULE, &spec.field("regions"), ""),
         Violation::required(&RULE, &spec.field("type"), ""),
+        // An empty text is a missing one.
+        Violation::not_supported(&RULE, &spec.field("regions"), "", &["a"]),
         Violation::required(&RULE, &spec.field("machineTypes"), ""),
         // Read as intended, so that the rules can check the value.
         Violation::new(&RULE, ViolationKind::Invalid, &first.field("version"), "1.30", ""),
