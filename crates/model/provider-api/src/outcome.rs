@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rootstock_core_model::without_follow_ups;
 use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Settings, Source, Violation, ViolationKind};
 
-use crate::entry_check::without_misread_entries;
+use crate::entry_check::{without_misread_entries, without_refused_entries};
 use crate::{Decoded, NamespacedSection, Provider, ProviderChecks, ProviderConfig, Registry};
 
 rootstock_core_model::rules! {
@@ -45,7 +45,9 @@ impl ProviderOutcome {
         let (decodable, mut violations) = (decoded.violations.is_empty(), decoded.violations);
         if decoded.usable && (decodable || !settings.quirks.findings.follow_up_errors) {
             let later = without_follow_ups(&violations, check(decoded.config.checks()));
-            violations.extend(without_misread_entries(&violations, later));
+            let later = without_misread_entries(&violations, later);
+            let shows_follow_ups = settings.quirks.findings.follow_up_errors;
+            violations.extend(if shows_follow_ups { later } else { without_refused_entries(later) });
         }
         Self { decodable, violations, config: decoded.usable.then_some(decoded.config), ..self }
     }
