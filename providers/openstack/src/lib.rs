@@ -4,6 +4,7 @@
 //! format (`regions` with an architecture each, and `image`) or in the capability format (`capabilityFlavors`); a
 //! profile with capabilities may have versions of both formats.
 
+mod address_range;
 mod amounts;
 mod config;
 mod floating_pool_choice;

@@ -2,6 +2,7 @@
 
 pub(crate) mod control_plane;
 pub(crate) mod infrastructure;
+pub(crate) mod networks;
 pub(crate) mod workers;
 
 use rootstock_core_model::{Decode, Path, RawObject, Source, Violation};
@@ -67,6 +68,7 @@ pub(crate) fn check(config: &CloudProfileConfig, change: &ShootChange<'_>) -> Ve
     let scope = Scope { config, change, infrastructure, old_infrastructure };
     if let Some(infrastructure) = &scope.infrastructure {
         infrastructure::check(&scope, infrastructure, &path, &mut findings);
+        networks::check(&scope, infrastructure, &path, &mut findings);
     }
     if let Some(control_plane) = &control_plane {
         control_plane::check(&scope, control_plane, old_control_plane.as_ref(), &control_plane_path, &mut findings);

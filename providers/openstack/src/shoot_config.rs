@@ -23,7 +23,7 @@ pub struct InfrastructureConfig {
     pub floating_pool_name: String,
     /// The subnet of that network for the router, by name or pattern.
     pub floating_pool_subnet_name: Option<String>,
-    /// The networks of the cluster. They do not depend on the profile, and are opaque here.
+    /// The networks of the cluster. They do not depend on the profile.
     pub networks: RawObject,
 }
 

@@ -136,7 +136,7 @@ pub use upkeep::{
 };
 pub use usage::{ShootUsage, Uncounted, UsageAnswer, UsageCounter, UsageQuery, UsageTotals};
 pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery};
-pub use worker::{WorkerDescription, WorkerField, WorkerSurroundings};
+pub use worker::{ShootWorker, WorkerDescription, WorkerField, WorkerSurroundings};
 
 /// A visitor of all questions.
 pub trait QueryVisitor {

@@ -59,6 +59,9 @@ pub enum QueryError {
     /// The worker's `providerConfig` cannot be decoded.
     #[error("the worker's providerConfig: {0}")]
     WorkerConfig(Box<Violation>),
+    /// A part of the Shoot's worker in question cannot be decoded.
+    #[error("the Shoot's worker: {0}")]
+    ShootWorker(Box<Violation>),
     /// No plug-in serves the provider.
     #[error("no plug-in knows provider `{provider}`; there are plug-ins for {}", listed(.known))]
     NoPlugin {

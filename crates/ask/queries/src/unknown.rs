@@ -39,6 +39,9 @@ pub enum NameKind {
     /// An architecture that Gardener knows.
     #[strum(to_string = "Gardener knows no architecture")]
     Architecture,
+    /// A worker of the Shoot in question.
+    #[strum(to_string = "the Shoot has no worker")]
+    Worker,
 }
 
 /// A name that does not exist, with the most similar one.

@@ -1,6 +1,7 @@
 //! A description of a worker in a question.
 
 mod field;
+mod shoot_worker;
 
 use rootstock_core_model::{
     Capabilities, CloudProfileSpec, DEFAULT_CRI, FeatureGate, Path, RawObject, Settings, UpdateStrategy, Worker,
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use field::WorkerField;
+pub use shoot_worker::ShootWorker;
 
 use crate::QueryError;
 use crate::unknown::{architecture, kubernetes_version, region};
@@ -39,6 +41,10 @@ pub struct WorkerDescription {
     /// the other fields.
     #[serde(skip_serializing_if = "Capabilities::is_empty")]
     pub worker_capabilities: Capabilities,
+    /// A worker of a Shoot, whose secure boot, GPU, update strategy and `providerConfig` are required; the other fields take
+    /// precedence over them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shoot_worker: Option<ShootWorker>,
 }
 
 /// The surroundings of a worker.
@@ -68,16 +74,22 @@ impl WorkerDescription {
             (WorkerField::Gpu, self.gpu.is_some()),
             (WorkerField::ProviderConfig, self.provider_config.is_some()),
             (WorkerField::WorkerCapabilities, !self.worker_capabilities.is_empty()),
+            (WorkerField::ShootWorker, self.shoot_worker.is_some()),
         ];
         for (field, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
             require_gate(field, settings)?;
         }
-        let mut worker = Worker::default();
-        worker.machine.secure_boot = self.secure_boot.then_some(true);
-        worker.machine.gpu = self.gpu.clone().map(|gpu_type| WorkerGpu { gpu_type });
-        worker.update_strategy.clone_from(&self.update_strategy);
+        let mut worker = match &self.shoot_worker {
+            Some(of_shoot) => of_shoot.requirements()?,
+            None => Worker::default(),
+        };
+        let machine = &mut worker.machine;
+        machine.secure_boot = self.secure_boot.then_some(true).or(machine.secure_boot);
+        machine.gpu = self.gpu.clone().map(|gpu_type| WorkerGpu { gpu_type }).or(machine.gpu.take());
+        worker.update_strategy = self.update_strategy.clone().or(worker.update_strategy);
         // A JSON value always fits into the tree.
-        worker.provider_config = self.provider_config.as_ref().and_then(|value| RawObject::from_serialize(value).ok());
+        let config = self.provider_config.as_ref().and_then(|value| RawObject::from_serialize(value).ok());
+        worker.provider_config = config.or(worker.provider_config);
         Ok(worker)
     }
 

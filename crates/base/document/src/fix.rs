@@ -57,6 +57,10 @@ pub enum Change {
         name: String,
         /// The value of the new field.
         value: RawObject,
+        /// Further items of the list of the object, which are removed: their fields are replaced by the new one as well. The value is
+        /// then a list with an item for the object and one for each of these.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        merged: Vec<FieldPath>,
     },
     /// The removal of a field or list item.
     Remove {

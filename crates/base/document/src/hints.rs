@@ -73,6 +73,8 @@ pub struct ImplicitItem {
     pub known_by: &'static str,
     /// The fields that belong in the item besides the level.
     pub siblings: SiblingFields,
+    /// Fields of the object whose values belong in the level, each as a list of one value.
+    pub in_level: &'static [&'static str],
     /// A description of the mistake.
     pub detail: &'static str,
 }
@@ -245,9 +247,9 @@ impl ImplicitItem {
             }
     }
 
-    /// Returns whether a field moves into the item and is not part of the level already.
+    /// Returns whether a field moves into the item and is not part of the level.
     pub(crate) fn moves_to_item(&self, key: &str, level: NodeRef<'_>) -> bool {
-        !self.stays(key) && level.get(key).is_none()
+        !self.stays(key) && level.get(key).is_none() && !self.in_level.contains(&key)
     }
 }
 

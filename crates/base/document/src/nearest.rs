@@ -115,6 +115,8 @@ mod tests {
     #[case::another_digit("ccx11", "cpx31", false)]
     #[case::another_region("ap-northeast-3", "ap-northeast-1", false)]
     #[case::another_region("us-east-1", "us-west-1", false)]
+    #[case::a_digit_more("europe1", "europe", false)]
+    #[case::a_digit_less("europe", "europe1", false)]
     #[case::another_company("onmetal", "metal", false)]
     #[case::another_word("gpu", "cpu", false)]
     #[case::another_meaning("deprecationDate", "expirationDate", false)]

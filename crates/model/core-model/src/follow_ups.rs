@@ -37,7 +37,8 @@ pub fn without_follow_ups(decoded: &[Violation], later: Vec<Violation>) -> Vec<V
     later
         .into_iter()
         .filter(|violation| {
-            let is_missing = violation.kind == ViolationKind::Required;
+            // A missing text counts as an empty one.
+            let is_missing = violation.kind == ViolationKind::Required || violation.bad == BadValue::from("");
             let segments = violation.path.segments();
             if matches!(violation.bad, BadValue::Rendered(_)) && incomplete.contains(segments) {
                 return false;

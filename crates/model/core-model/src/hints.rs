@@ -6,7 +6,7 @@ use rootstock_document::{
     Hints, ImplicitItem, MisplacedFields, NeedlessLevel, NestedLevel, Renamed, Shorthand, SiblingFields,
 };
 
-use crate::capabilities::FLAVOR_TOKEN;
+use crate::capabilities::{ARCHITECTURE, FLAVOR_TOKEN};
 use crate::namespaced_cloud_profile::PARENT_ONLY;
 use crate::rules::{NESTED_CAPABILITIES, OLD_FIELD_NAME, SEED_SELECTOR_LEVEL};
 
@@ -78,6 +78,7 @@ pub static GARDENER: Hints = Hints {
             list: FLAVORS,
             known_by: "kubeletVersionConstraint",
             siblings: SiblingFields::Nothing,
+            in_level: &[],
             detail: "`capabilities` is the field in GEP-33; an image version has a list of such maps, `capabilityFlavors`, one \
                      for each of its images",
         },
@@ -87,6 +88,7 @@ pub static GARDENER: Hints = Hints {
             list: FLAVORS,
             known_by: FLAVORS,
             siblings: SiblingFields::AllExcept(&["version"]),
+            in_level: &[ARCHITECTURE],
             detail: "`capabilities` is a field of the version's entry in GEP-33; now one entry has all images of a version, \
                      each in an item of `capabilityFlavors` with its `capabilities`",
         },

@@ -66,6 +66,9 @@ pub struct ShootSpec {
     /// The settings of the control plane.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control_plane: Option<ShootControlPlane>,
+    /// The networks of the cluster, as far as they do not depend on the provider.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub networking: Option<RawObject>,
     /// Settings of the components that Gardener installs on every cluster.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system_components: Option<RawObject>,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use rootstock_core_model::{Path, Segment, Source, Violation};
+use rootstock_core_model::{FieldPath, Path, Segment, Source, Violation};
 
 use crate::{Checker, ImageVersion, ProviderImage};
 
@@ -113,6 +113,21 @@ impl Checker<'_> {
     pub fn require_reference(&mut self, path: &Path<'_>, what: &str) {
         self.report(Violation::required(&PROVIDER_IMAGE_REFERENCE_MISSING, path, format!("must be {what}")));
     }
+}
+
+/// Removes errors about references that are missing in entries with flavors that the profile must not have: the flavors have them.
+pub(crate) fn without_refused_entries(found: Vec<Violation>) -> Vec<Violation> {
+    let is_refused = |found: &&Violation| found.rule.name == PROVIDER_FLAVORS_NEED_CAPABILITIES.name;
+    let refused: Vec<FieldPath> = found.iter().filter(is_refused).filter_map(|found| found.path.parent()).collect();
+    let refused: HashSet<&[Segment]> = refused.iter().map(FieldPath::segments).collect();
+    let is_missing = |found: &Violation| found.rule.name == PROVIDER_IMAGE_REFERENCE_MISSING.name;
+    found.into_iter().filter(|found| !is_missing(found) || !is_below(&found.path, &refused)).collect()
+}
+
+/// Returns whether a path is one of these, or below one.
+pub(crate) fn is_below(path: &FieldPath, above: &HashSet<&[Segment]>) -> bool {
+    let segments = path.segments();
+    (0..=segments.len()).filter_map(|length| segments.get(..length)).any(|prefix| above.contains(prefix))
 }
 
 /// Removes errors about entries without a reference if a field of the entry could not be read: it may be the reference.

@@ -38,6 +38,7 @@ mod legacy_format;
 mod machine_setting;
 mod namespaced;
 mod nearest_flavor;
+mod old_entries;
 mod outcome;
 mod plugin;
 mod provider;

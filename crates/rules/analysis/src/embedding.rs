@@ -44,6 +44,9 @@ impl Embedding {
             | Change::Rewrite { path, .. }
             | Change::Remove { path }) = change;
             *path = translated_path(path);
+            if let Change::Rewrite { merged, .. } = change {
+                merged.iter_mut().for_each(|path| *path = translated_path(path));
+            }
         }
         Some(violation)
     }

@@ -140,6 +140,8 @@ pub enum Intent {
     SuffixAdded,
     /// The machine type was declared not to support what the image needs.
     ValuesDeclared,
+    /// A capability became one that workers ask for, so that their requirements make the choice now.
+    CapabilityRenamed,
     /// Legacy fields cannot express that the machine type does not support what the image needs.
     ValuesForgotten,
 }

@@ -9,6 +9,7 @@ mod machine_types;
 mod members;
 mod plan;
 mod planner;
+mod rename;
 mod versions;
 
 use std::sync::Arc;
@@ -35,6 +36,9 @@ pub fn migrate(
     options: &MigrationOptions,
 ) -> Result<Migration, Refusal> {
     let profile = Profile::of(profile, analysis)?;
+    if !options.renames.is_empty() {
+        return apply_and_prove(&profile, rename::plan(&profile, options, analysis)?, analysis);
+    }
     let Some(format) = profile.provider.extension().legacy_format else {
         return Err(Unsupported::OneFormat { provider: profile.provider.name() }.into());
     };

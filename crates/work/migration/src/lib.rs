@@ -46,6 +46,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`MigrationOptions::renames`] turns a capability that the operator has registered, such as `secureBoot`, into one that workers
+//! ask for (GEP-54), with the same proof.
+//!
 //! This crate does not know any provider: the plug-in describes where a provider's legacy format has the content of
 //! flavors ([`rootstock_provider_api::LegacyFormat`]).
 
@@ -67,7 +70,9 @@ pub use differences::{BootedImage, ImageComparison, Intent, Proof, ProofDifferen
 pub use forward::migrate;
 pub use loss::{Loss, LossPlace, Section};
 pub use notes::Note;
-pub use options::{ArgumentError, ImageFilter, MigrationOptions, SuffixMeaning, TypeValues, capability};
+pub use options::{
+    ArgumentError, CapabilityRename, ImageFilter, MigrationOptions, SuffixMeaning, TypeValues, capability,
+};
 pub use plan_mismatch::PlanMismatch;
 pub use refusal::{InvalidOptions, Refusal};
 pub use result::Migration;

@@ -65,6 +65,15 @@ pub enum Note {
         /// The architecture, if only its image was removed.
         architecture: Option<String>,
     },
+    /// A capability became one that workers ask for.
+    ChosenByWorkers {
+        /// The capability.
+        capability: String,
+        /// The value for workers that ask for none.
+        neutral: String,
+        /// The field in which workers ask for another one.
+        field: String,
+    },
     /// A version had to be migrated although it was not requested.
     Along {
         /// The image.
@@ -117,6 +126,10 @@ impl std::fmt::Display for Note {
                 f,
                 "image `{image}` version `{version}` was mapped for `{architecture}` but not offered for it: the mapping \
                  was removed"
+            ),
+            Self::ChosenByWorkers { capability, neutral, field } => write!(
+                f,
+                "workers have `{capability}: [{neutral}]` now, unless they ask for another value in `{field}`"
             ),
             Self::Along { image, version } => write!(
                 f,

@@ -1,5 +1,6 @@
 //! The options of a migration: capabilities, the meaning of version suffixes, the values of machine types, and images.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use rootstock_core_model::CapabilityDefinition;
@@ -23,6 +24,9 @@ pub struct MigrationOptions {
     /// Whether to remove what the provider section maps but the core section does not offer. In a profile with
     /// capabilities this is an error, which Gardener does not report.
     pub drop_surplus: bool,
+    /// Capabilities that become capabilities that workers ask for (GEP-54). They are renamed alone, without the other steps.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub renames: Vec<CapabilityRename>,
 }
 
 /// An argument that cannot be parsed.
@@ -121,6 +125,47 @@ fn matches(pattern: &str, name: &str) -> bool {
         rest = after;
     }
     rest.ends_with(last)
+}
+
+/// A registered capability that becomes one that workers ask for: `secureBoot=gardener-bootType:none=standard`.
+///
+/// ```
+/// use rootstock_migration::CapabilityRename;
+/// let rename: CapabilityRename = "secureBoot=gardener-bootType:none=standard".parse()?;
+/// assert_eq!((rename.from.as_str(), rename.to.as_str()), ("secureBoot", "gardener-bootType"));
+/// assert_eq!(rename.values["none"], "standard");
+/// assert!("secureBoot".parse::<CapabilityRename>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CapabilityRename {
+    /// The registered capability.
+    pub from: String,
+    /// The capability that workers ask for.
+    pub to: String,
+    /// The new names of values; values without one keep their names.
+    #[serde(default)]
+    pub values: BTreeMap<String, String>,
+}
+
+impl FromStr for CapabilityRename {
+    type Err = ArgumentError;
+
+    fn from_str(text: &str) -> Result<Self, ArgumentError> {
+        let form =
+            "CAPABILITY=CAPABILITY:VALUE=VALUE,VALUE=VALUE, for instance `secureBoot=gardener-bootType:none=standard`";
+        let error = || ArgumentError { argument: text.to_owned(), form };
+        let pair = |text: &str| match text.split_once('=') {
+            Some((from, to)) if !from.is_empty() && !to.is_empty() => Ok((from.to_owned(), to.to_owned())),
+            _ => Err(error()),
+        };
+        let (names, values) = text.split_once(':').map_or((text, None), |(names, values)| (names, Some(values)));
+        let (from, to) = pair(names)?;
+        let values = values.map(|values| values.split(',').map(|value| pair(value.trim())).collect()).transpose()?;
+        Ok(Self { from, to, values: values.unwrap_or_default() })
+    }
 }
 
 /// An image, or one version of it: `gardenlinux` or `gardenlinux@1592.2.0`.

@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use crate::differences::{BootedImage, Direction, ImageComparison, Intent, Proof, ProofDifference};
 use crate::profile::{Profile, type_architecture};
 use crate::{InvalidOptions, Refusal};
-use rootstock_capability_engine::Catalog;
 use rootstock_core_model::{Capabilities, Quirks, Semantics, Settings};
 use rootstock_provider_api::ImageRequest;
-use rootstock_worker_capabilities::WorkerCatalog;
+use rootstock_worker_capabilities::{Demand, WorkerCatalog, WorkerProperties};
 
 /// Versions before, and the versions that they become.
 #[derive(Debug, Clone)]
@@ -35,7 +34,9 @@ struct Sides<'p> {
 
 struct Side<'p> {
     profile: &'p Profile,
-    catalog: Catalog,
+    catalog: WorkerCatalog,
+    /// The demand of workers without special requirements; empty while the gate `WorkerCapabilities` is off.
+    plain: Demand,
 }
 
 impl<'p> Side<'p> {
@@ -44,7 +45,11 @@ impl<'p> Side<'p> {
         let provider = profile.provider.extension().worker_capabilities;
         let catalog =
             WorkerCatalog::new(&profile.stored().spec, settings.gates, provider).map_err(InvalidOptions::from)?;
-        Ok(Self { profile, catalog: catalog.into_catalog() })
+        let plain = match catalog.has_worker_capabilities() {
+            true => Demand::of_properties(catalog.built_in_catalog(), WorkerProperties::default()).demand,
+            false => Demand::default(),
+        };
+        Ok(Self { profile, catalog, plain })
     }
 
     fn answer(
@@ -56,18 +61,23 @@ impl<'p> Side<'p> {
         settings: &Settings,
     ) -> BootedImage {
         let spec = &self.profile.stored().spec;
-        let known = self.catalog.image(image).and_then(|image| image.version(version));
+        let catalog = self.catalog.catalog();
+        let known = catalog.image(image).and_then(|image| image.version(version));
         let (Some(declared), Some(compiled), Some(known)) =
-            (spec.types().get(machine_type), self.catalog.machine_types().get(machine_type), known)
+            (spec.types().get(machine_type), catalog.machine_types().get(machine_type), known)
         else {
             return BootedImage::Refused;
         };
         let architecture = type_architecture(declared);
-        if !self.catalog.fits(compiled, known, Some(&architecture), &settings.quirks) {
+        let demand = Demand { architecture: Some(architecture.clone()), ..self.plain.clone() };
+        if !self.catalog.fits(compiled, known, &self.catalog.compile(&demand), &settings.quirks) {
             return BootedImage::Refused;
         }
-        let request =
-            ImageRequest { architecture: Some(&architecture), ..ImageRequest::new(image, version, region, declared) };
+        let request = ImageRequest {
+            architecture: Some(&architecture),
+            worker_capabilities: self.catalog.has_worker_capabilities().then_some(&self.plain.capabilities),
+            ..ImageRequest::new(image, version, region, declared)
+        };
         match self.profile.config.select_image(spec, &request, settings) {
             Ok(choice) => BootedImage::Image { field: choice.reference.path.field(), value: choice.reference.value },
             Err(none) => BootedImage::NoImage { reason: none.reason.to_string() },
@@ -281,6 +291,9 @@ impl Group {
                     artifacts.iter().any(|artifact| artifact.references.iter().any(|(_, own)| own == value))
                 });
                 (is_own && (!was.is_image() || answers.after.contains(was))).then_some(Intent::SuffixAdded)
+            }
+            Some(Intent::CapabilityRenamed) if !matches!(is, BootedImage::NoImage { .. }) => {
+                Some(Intent::CapabilityRenamed)
             }
             _ if declared == Some(Direction::ToCapabilities) && was.is_image() && *is == BootedImage::Refused => {
                 Some(Intent::ValuesDeclared)

@@ -150,6 +150,58 @@ pub enum InvalidOptions {
         /// The registered values.
         registered: Vec<String>,
     },
+    /// A capability is to be renamed together with other steps.
+    #[error("capabilities are renamed alone; leave out the other options, and use them before or afterwards")]
+    RenamedWithOtherSteps,
+    /// A capability is to be renamed that is not registered.
+    #[error("the profile registers no capability `{capability}`; {}", suggestion(.capability, .known))]
+    UnknownCapability {
+        /// The capability.
+        capability: String,
+        /// The registered capabilities.
+        known: Vec<String>,
+    },
+    /// The new name is no capability that workers ask for.
+    #[error("`{capability}` is no capability that workers ask for; {}", capabilities_of_workers(.capability, .known))]
+    NotAskedFor {
+        /// The new name.
+        capability: String,
+        /// The capabilities that workers ask for; none while the feature gate is off.
+        known: Vec<String>,
+    },
+    /// The new name is in use.
+    #[error("`{capability}` is used in the profile already; remove it from flavors and machine types")]
+    NameInUse {
+        /// The new name.
+        capability: String,
+    },
+    /// A value that the capability to be renamed does not have.
+    #[error("`{value}` is no value of `{capability}`; {}", suggestion(.value, .known))]
+    UnknownValue {
+        /// The capability.
+        capability: String,
+        /// The value.
+        value: String,
+        /// The values that it has.
+        known: Vec<String>,
+    },
+    /// A value of the capability to be renamed has no counterpart.
+    #[error(
+        "`{value}` is no value of `{to}`, which has {}; add its new name: \
+         {from}={to}:{old}={}", listed(.known), .known.first().map_or("VALUE", String::as_str)
+    )]
+    UnmappedValue {
+        /// The capability.
+        from: String,
+        /// Its value.
+        old: String,
+        /// The new name of the capability.
+        to: String,
+        /// The value under its new name.
+        value: String,
+        /// The values that the new capability has.
+        known: Vec<String>,
+    },
     /// A version has entries in both formats.
     #[error(
         "image `{image}` version `{version}` has several entries in `providerConfig`, some with flavors and some \
@@ -209,6 +261,14 @@ pub enum InvalidOptions {
     /// The profile is too large to be compared.
     #[error("the profile cannot be compared: {0}")]
     TooLarge(#[from] TooLarge),
+}
+
+fn capabilities_of_workers(name: &str, known: &[String]) -> String {
+    if known.is_empty() {
+        "there are such capabilities only with the feature gate WorkerCapabilities, which is off".to_owned()
+    } else {
+        suggestion(name, known)
+    }
 }
 
 fn suffixes(known: &[String]) -> String {

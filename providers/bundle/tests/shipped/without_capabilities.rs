@@ -4,7 +4,7 @@ use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_provider_api::NotFoundReason;
 use rstest::rstest;
 
-use crate::support::{assert_found, choice, chosen, profile};
+use crate::support::{assert_found, check, choice, chosen, findings, profile};
 
 const CONFIG: &str = "spec.providerConfig";
 const VERSIONS: &str = "spec.providerConfig.machineImages.0.versions";
@@ -65,6 +65,22 @@ fn metal(#[case] control_planes: &str, #[case] documented: &[&str], #[case] gard
         documented,
         gardener,
     );
+}
+
+/// Flavors that the profile must not have are one error for each entry: their images are not missing as well.
+#[rstest]
+fn flavors_without_capabilities_are_one_error(
+    #[values("alicloud", "aws", "azure", "gcp", "ironcore-metal", "local", "openstack")] base: &str,
+) {
+    let profile = profile(base, &[("spec.machineCapabilities", "null")]);
+    let has_flavors = |path: &str| path.ends_with(".capabilityFlavors");
+    let found = findings(&check(&profile, Documented).violations);
+    let errors: Vec<&String> = found.iter().filter(|line| line.starts_with("error")).collect();
+    assert!(
+        errors.iter().any(|line| line.contains("provider-flavors-need-capabilities") && has_flavors(line)),
+        "{found:#?}"
+    );
+    assert!(errors.iter().all(|line| !line.contains("provider-image-reference-missing")), "{found:#?}");
 }
 
 /// The name is for amd64, regardless of the architectures of the regions.

@@ -12,6 +12,8 @@ pub enum WorkerField {
     ProviderConfig,
     /// `workerCapabilities`
     WorkerCapabilities,
+    /// `shootWorker`
+    ShootWorker,
     /// `updateStrategy`, if nothing else depends on it
     UpdateStrategy,
 }

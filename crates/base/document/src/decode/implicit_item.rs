@@ -21,6 +21,7 @@ pub(super) fn problem(hint: &ImplicitItem, path: &Path<'_>, object: NodeRef<'_>,
             fields: object.entries().map(|(key, _)| key.to_owned()).filter(|key| moves(key)).collect(),
             name: hint.list.to_owned(),
             value,
+            merged: Vec::new(),
         }],
     })
 }
@@ -39,6 +40,28 @@ impl Serialize for WholeItem<'_> {
         }
         let mut map = serializer.serialize_map(None)?;
         for (key, value) in self.object.entries().filter(|(key, _)| self.hint.moves_to_item(key, self.level)) {
+            if key == self.hint.level {
+                map.serialize_entry(key, &WholeLevel(self))?;
+            } else {
+                map.serialize_entry(key, &value)?;
+            }
+        }
+        map.end()
+    }
+}
+
+/// The level of a complete item.
+struct WholeLevel<'a>(&'a WholeItem<'a>);
+
+impl Serialize for WholeLevel<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let WholeItem { hint, object, level } = self.0;
+        let mut map = serializer.serialize_map(None)?;
+        let is_missing = |key: &&&str| level.get(key).is_none();
+        for (key, value) in hint.in_level.iter().filter(is_missing).filter_map(|key| Some((key, object.get(key)?))) {
+            map.serialize_entry(key, &[value])?;
+        }
+        for (key, value) in level.entries() {
             map.serialize_entry(key, &value)?;
         }
         map.end()

@@ -78,6 +78,7 @@ pub(super) fn problem(path: &Path<'_>, node: NodeRef<'_>, hint: &Shorthand) -> P
                 fields: vec![name.to_string()],
                 name: name.to_string(),
                 value,
+                merged: Vec::new(),
             }],
         }),
         _ => problem,

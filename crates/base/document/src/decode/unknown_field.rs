@@ -65,6 +65,7 @@ fn renamed(
                 fields: vec![key.to_owned()],
                 name: hint.new.to_owned(),
                 value,
+                merged: Vec::new(),
             }],
         },
         _ => Fix::renaming(field, hint.new),

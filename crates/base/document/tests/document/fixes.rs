@@ -47,7 +47,17 @@ fn add(at: &str, value: serde_json::Value) -> Change {
 
 fn rewrite(at: &str, fields: [&str; 2], value: serde_json::Value) -> Change {
     let value = RawObject::from_serialize(&value).unwrap();
-    Change::Rewrite { path: path(at), fields: fields.map(str::to_owned).to_vec(), name: "new".to_owned(), value }
+    let (fields, name) = (fields.map(str::to_owned).to_vec(), "new".to_owned());
+    Change::Rewrite { path: path(at), fields, name, value, merged: Vec::new() }
+}
+
+fn merge(at: &str, others: &[&str], value: serde_json::Value) -> Change {
+    match rewrite(at, ["a", "b"], value) {
+        Change::Rewrite { path: at, fields, name, value, .. } => {
+            Change::Rewrite { path: at, fields, name, value, merged: others.iter().map(|other| path(other)).collect() }
+        }
+        other => other,
+    }
 }
 
 fn remove(at: &str) -> Change {
@@ -90,6 +100,16 @@ fn remove(at: &str) -> Change {
 #[case::field("a: 1\nb:\n  c: 2\n  d: 3\ne: 4\n", remove("b"), "a: 1\ne: 4\n")]
 #[case::first_field_of_an_item("l:\n- a: 1\n  b: 2\n", remove("l[0].a"), "l:\n- b: 2\n")]
 #[case::last_field("l:\n- a: 1\n  b: 2 # gone\nm: 3\n", remove("l[0].b"), "l:\n- a: 1\nm: 3\n")]
+#[case::merged(
+    "l:\n- a: 1 # one\n  v: x\n# second\n- b: 2\n  # of a\n  a: 3\n  v: x # the same\n- v: y\n",
+    merge("l[0]", &["l[1]"], json!([{"a": 1}, {"a": 3, "b": 2}])),
+    "l:\n- new:\n  - a: 1 # one\n  # second\n  # the same\n  - # of a\n    a: 3\n    b: 2\n  v: x\n- v: y\n"
+)]
+#[case::merged_in_brackets(
+    "l: [{a: 1, v: x}, {a: 2, v: x}, {a: 3, v: x}]\n",
+    merge("l[0]", &["l[1]", "l[2]"], json!([{"a": 1}, {"a": 2}, {"a": 3}])),
+    "l: [{new: [{a: 1}, {a: 2}, {a: 3}], v: x}]\n"
+)]
 #[case::comments_of_others(
     "a: 1\n# of b\nb: 2 # gone\n\n# of c\nc: 3\n",
     remove("b"),

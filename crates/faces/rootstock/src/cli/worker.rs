@@ -4,13 +4,15 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use rootstock_core_model::read::{self, Document};
-use rootstock_core_model::{Capabilities, FeatureGate, FeatureGates, ReadLimits, UpdateStrategy};
-use rootstock_queries::{WorkerDescription, WorkerSurroundings};
+use rootstock_core_model::{Capabilities, FeatureGate, RawObject, ReadLimits, UpdateStrategy};
+use rootstock_queries::{ShootWorker, WorkerDescription, WorkerSurroundings};
+use rootstock_sources::files::path_name;
 use serde_json::Value;
 
 use super::{AnswerArguments, TableFormat};
 use crate::failure::{Failure, InputError, RequiredObject};
-use crate::{Streams, input};
+use crate::run::Run;
+use crate::{documents, input};
 
 /// The update strategy of a worker pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -52,6 +54,15 @@ pub(crate) struct WorkerArguments {
     /// WorkerCapabilities)
     #[arg(long, value_name = "NAME=VALUE", value_parser = worker_capability, help_heading = WORKER)]
     pub(crate) worker_capability: Vec<(String, String)>,
+
+    /// A Shoot with a worker that has the requirements: secure boot, GPU, update strategy and providerConfig. The other options take
+    /// precedence (gate WorkerCapabilities)
+    #[arg(long, value_name = "FILE", requires = "worker", help_heading = WORKER)]
+    pub(crate) shoot: Option<PathBuf>,
+
+    /// The name of the Shoot's worker
+    #[arg(long, value_name = "NAME", requires = "shoot", help_heading = WORKER)]
+    pub(crate) worker: Option<String>,
 }
 
 /// The region, Kubernetes version, architecture and container runtimes of a worker pool.
@@ -90,13 +101,17 @@ pub(crate) struct ChoiceArguments {
 
 impl WorkerArguments {
     /// Returns the worker's requirements.
-    pub(crate) fn describe(&self, gates: FeatureGates, streams: &mut Streams) -> Result<WorkerDescription, Failure> {
-        let provider_config = self.worker_config.as_deref().map(|path| {
-            // Without the gate the file is ignored, so that it need not exist.
-            let is_read = gates.enabled(FeatureGate::WorkerCapabilities);
-            if is_read { worker_config(path, streams) } else { Ok(Value::Null) }
-        });
-        let provider_config = provider_config.transpose()?;
+    pub(crate) fn describe(&self, run: &mut Run<'_>) -> Result<WorkerDescription, Failure> {
+        // Without the gate the files are ignored, so that they need not exist.
+        let are_read = run.settings().gates.enabled(FeatureGate::WorkerCapabilities);
+        let mut read = |path: &Path, read: fn(&Path, &mut Run<'_>) -> Result<Value, Failure>| {
+            if are_read { read(path, run) } else { Ok(Value::Null) }
+        };
+        let provider_config = self.worker_config.as_deref().map(|path| read(path, worker_config)).transpose()?;
+        let shoot_worker = match (&self.shoot, &self.worker) {
+            (Some(path), Some(name)) => Some(ShootWorker { shoot: read(path, shoot)?, name: name.clone() }),
+            _ => None,
+        };
         let update_strategy = self.update_strategy.map(|strategy| match strategy {
             UpdateStrategyArgument::AutoRolling => UpdateStrategy::AutoRollingUpdate,
             UpdateStrategyArgument::AutoInPlace => UpdateStrategy::AutoInPlaceUpdate,
@@ -109,7 +124,7 @@ impl WorkerArguments {
             let values = known.iter().chain([value]).cloned().collect();
             worker_capabilities.insert(name.clone(), values);
         }
-        Ok(WorkerDescription { secure_boot, update_strategy, gpu, provider_config, worker_capabilities })
+        Ok(WorkerDescription { secure_boot, update_strategy, gpu, provider_config, worker_capabilities, shoot_worker })
     }
 }
 
@@ -133,14 +148,24 @@ fn worker_capability(text: &str) -> Result<(String, String), String> {
     }
 }
 
-fn worker_config(path: &Path, streams: &mut Streams) -> Result<Value, Failure> {
-    let (name, bytes) = input::require(path, streams)?;
+/// Reads the only Shoot of a file.
+fn shoot(path: &Path, run: &mut Run<'_>) -> Result<Value, Failure> {
+    match documents::shoots(&[path.to_owned()], run)?.as_slice() {
+        [only] => json(&only.raw),
+        _ => Err(InputError::SeveralShoots { file: path_name(path) }.into()),
+    }
+}
+
+fn json(read: &RawObject) -> Result<Value, Failure> {
+    serde_json::to_value(read).map_err(|_| Failure::Internal("the parsed file is not valid JSON"))
+}
+
+fn worker_config(path: &Path, run: &mut Run<'_>) -> Result<Value, Failure> {
+    let (name, bytes) = input::require(path, run.streams)?;
     let file = read::read(&name, &bytes, &ReadLimits::DEFAULT);
     let mut objects = file.documents.iter().filter_map(Document::raw);
     match (objects.next(), objects.next()) {
-        (Some(only), None) => {
-            serde_json::to_value(only).map_err(|_| Failure::Internal("the parsed file is not valid JSON"))
-        }
+        (Some(only), None) => json(only),
         (None, _) => Err(InputError::missing_object(RequiredObject::ProviderConfig, name).into()),
         (Some(_), Some(_)) => Err(InputError::SeveralDocuments { file: name }.into()),
     }

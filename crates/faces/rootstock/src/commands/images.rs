@@ -34,6 +34,11 @@ Examples:
       rootstock images cloudprofile.yaml -t general-medium --secure-boot \\
         --feature-gates WorkerCapabilities=true
 
+  Which images can the worker pool of a Shoot boot?
+      rootstock images cloudprofile.yaml -t general-medium \\
+        --shoot shoot.yaml --worker pool-1 \\
+        --feature-gates WorkerCapabilities=true
+
 Exit status: 0 there are some, 1 there is none.")]
 pub(crate) struct ImagesArguments {
     #[command(flatten)]
@@ -55,7 +60,7 @@ pub(super) fn run(arguments: &ImagesArguments, registry: &Registry, streams: &mu
         Ok(ImagesQuery {
             machine_type: arguments.machine_type.clone(),
             surroundings: arguments.surroundings.describe(),
-            worker: arguments.choice.worker.describe(run.settings().gates, run.streams)?,
+            worker: arguments.choice.worker.describe(run)?,
         })
     };
     answer_profile_query(arguments, question, (&arguments.profile, &arguments.choice.answer), registry, streams)

@@ -62,7 +62,7 @@ pub(super) fn run(
             version: arguments.version.clone(),
             zones: arguments.zone.clone(),
             surroundings: arguments.surroundings.describe(),
-            worker: arguments.choice.worker.describe(run.settings().gates, run.streams)?,
+            worker: arguments.choice.worker.describe(run)?,
         })
     };
     answer_profile_query(arguments, question, (&arguments.profile, &arguments.choice.answer), registry, streams)

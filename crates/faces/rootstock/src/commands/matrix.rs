@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mu
             versions: arguments.version.clone(),
             region: arguments.region.clone(),
             why: arguments.why,
-            worker: arguments.worker.describe(run.settings().gates, run.streams)?,
+            worker: arguments.worker.describe(run)?,
         })
     };
     answer_profile_query(arguments, question, (&arguments.profile, &arguments.answer), registry, streams)

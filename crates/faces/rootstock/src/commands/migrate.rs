@@ -4,7 +4,9 @@ mod text;
 
 use clap::Args;
 use rootstock_core_model::CapabilityDefinition;
-use rootstock_migration::{ImageFilter, MigrationOptions, Refusal, SuffixMeaning, TypeValues, capability};
+use rootstock_migration::{
+    CapabilityRename, ImageFilter, MigrationOptions, Refusal, SuffixMeaning, TypeValues, capability,
+};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{MigrateInput, MigrateOutcome, MigrateQuery, Query as _};
 use rootstock_report::unified_diff;
@@ -38,6 +40,11 @@ Examples:
       rootstock migrate cloudprofile.yaml --suffix gen2=hyperVGeneration:gen2 \\
         --suffix =hyperVGeneration:gen1 \\
         --machine-type 'Standard_A*=hyperVGeneration:gen1'
+
+  The operator's own `secureBoot: [secure, none]` becomes `gardener-bootType`
+      rootstock migrate cloudprofile.yaml \\
+        --rename secureBoot=gardener-bootType:none=standard \\
+        --feature-gates WorkerCapabilities=true
 
   And back
       rootstock migrate cloudprofile.yaml --rollback --diff
@@ -73,7 +80,12 @@ pub(crate) struct MigrateArguments {
     #[arg(long)]
     drop_surplus: bool,
 
-    /// Migrate even if machines get other images because of --suffix, --machine-type or --rollback; without it, there is no
+    /// Turn a registered capability into one that workers ask for (gate WorkerCapabilities), with new names for values; may be given
+    /// several times
+    #[arg(long, value_name = "NAME=NAME:VALUE=VALUE", conflicts_with_all = ["image", "capability", "suffix", "machine_type", "keep_suffixed", "drop_surplus", "rollback"])]
+    rename: Vec<CapabilityRename>,
+
+    /// Migrate even if machines get other images because of --rename, --suffix, --machine-type or --rollback; without it, there is no
     /// output then
     #[arg(long)]
     accept_differences: bool,
@@ -104,6 +116,7 @@ impl MigrateArguments {
             images: self.image.clone(),
             keep_suffixed: self.keep_suffixed,
             drop_surplus: self.drop_surplus,
+            renames: self.rename.clone(),
         }
     }
 }

@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mu
             image: arguments.image.clone(),
             version: arguments.version.clone(),
             region: arguments.region.clone(),
-            worker: arguments.worker.describe(run.settings().gates, run.streams)?,
+            worker: arguments.worker.describe(run)?,
         })
     };
     answer_profile_query(arguments, question, (&arguments.profile, &arguments.answer), registry, streams)

@@ -70,6 +70,12 @@ pub(crate) enum InputError {
         /// The file.
         file: String,
     },
+    /// The file has several Shoots, and the worker of one is asked about.
+    #[error("{file} has several Shoots; name a file with one")]
+    SeveralShoots {
+        /// The file.
+        file: String,
+    },
     /// A NamespacedCloudProfile cannot be merged with its parent.
     #[error("NamespacedCloudProfile `{name}` cannot be rendered: {}", .reason.reason_with_remedy("with --parent"))]
     NotRendered {

@@ -16,6 +16,7 @@ pub(super) fn message_with_arguments(error: &QueryError) -> String {
         QueryError::UntilInPast { until, from } => format!("--until {until} is before --at {from}"),
         QueryError::UntilTooFar { .. } => format!("--until: {error}"),
         QueryError::WorkerConfig(violation) => format!("--worker-config: {violation}"),
+        QueryError::ShootWorker(violation) => format!("--shoot: {violation}"),
         QueryError::MatrixTooLarge { .. } => format!("{error} (--machine-type, --image, --version)"),
         QueryError::NotFilledIn { shoot, reason } => {
             format!("Shoot `{shoot}` cannot be filled in: {}", reason.with_remedy(PROFILE_HINT))
@@ -30,6 +31,7 @@ const fn argument(field: WorkerField) -> &'static str {
         WorkerField::Gpu => "--gpu",
         WorkerField::ProviderConfig => "--worker-config",
         WorkerField::WorkerCapabilities => "--worker-capability",
+        WorkerField::ShootWorker => "--shoot",
         WorkerField::UpdateStrategy => "--update-strategy",
     }
 }

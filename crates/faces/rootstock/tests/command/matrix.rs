@@ -211,6 +211,75 @@ fn capability_can_be_required_by_name(#[case] named: &str, #[case] field: &str, 
     assert_eq!(run(&["matrix", SPECIAL, &format!("--worker-capability={named}"), "--at", AT]).status, 2);
 }
 
+const SHOOT: &str = "
+apiVersion: core.gardener.cloud/v1beta1
+kind: Shoot
+metadata: {name: apple, namespace: garden-dev}
+spec:
+  provider:
+    workers:
+    - {name: plain, maxSurge: 1}
+    - {name: secure, machine: {secureBoot: true, gpu: {type: none}}, providerConfig: null}
+    - {name: graphics, machine: {gpu: {type: nvidia}}}
+    - {name: lasting, updateStrategy: AutoInPlaceUpdate}
+    - {name: misspelt, machine: {secureBoo: true}}
+";
+
+fn shoot_file(text: &str) -> tempfile::NamedTempFile {
+    let file = tempfile::Builder::new().suffix(".yaml").tempfile().unwrap();
+    std::fs::write(file.path(), text).unwrap();
+    file
+}
+
+/// The requirements of a Shoot's worker are those of the options, in every question about a worker.
+#[rstest]
+#[case("--worker plain", "")]
+#[case("--worker secure", "--secure-boot --gpu none")]
+#[case("--worker graphics", "--gpu nvidia")]
+#[case("--worker graphics --gpu none", "--gpu none")]
+#[case("--worker lasting", "--update-strategy AutoInPlaceUpdate")]
+fn requirements_are_taken_from_a_shoots_worker(
+    #[values(
+        "matrix special-workers.yaml",
+        "images special-workers.yaml -t any",
+        "machine-types special-workers.yaml -i plain -V 1.0.0",
+        "select special-workers.yaml -t any -i plain"
+    )]
+    question: &str,
+    #[case] worker: &'static str,
+    #[case] options: &'static str,
+) {
+    let file = shoot_file(SHOOT);
+    let ask = |worker: &[&str]| {
+        let question: Vec<&str> = question.split(' ').collect();
+        run(&[&question[..], &ON, &["--at", AT, "--format", "json"], worker].concat())
+    };
+    let words = |text: &'static str| text.split_whitespace().collect::<Vec<&str>>();
+    let answer = ask(&[&["--shoot", file.path().to_str().unwrap()], &words(worker)[..]].concat());
+    assert!(answer.out.contains("settings"), "{}", answer.messages);
+    assert_eq!(answer.out, ask(&words(options)).out);
+}
+
+#[rstest]
+#[case(SHOOT, &ON, "graphic", 2, "the Shoot has no worker `graphic`; did you mean `graphics`?")]
+#[case(SHOOT, &ON, "x", 2, "the Shoot has no worker `x`; it has `plain`, `secure`, `graphics`, `lasting`, `misspelt`")]
+#[case(SHOOT, &ON, "misspelt", 3, "--shoot: spec.provider.workers[4].machine.secureBoo")]
+#[case(SHOOT, &[], "secure", 2, "--shoot has no effect while the feature gate WorkerCapabilities is off")]
+#[case("kind: Shoot\napiVersion: core.gardener.cloud/v1beta1\nmetadata: {name: a}\n---\nkind: Shoot\napiVersion: core.gardener.cloud/v1beta1\nmetadata: {name: b}\n", &ON, "x", 3, "has several Shoots; name a file with one")]
+fn unusable_worker_of_a_shoot_is_refused(
+    #[case] shoot: &str,
+    #[case] gates: &[&str],
+    #[case] worker: &str,
+    #[case] status: i32,
+    #[case] message: &str,
+) {
+    let file = shoot_file(shoot);
+    let shoot = ["--shoot", file.path().to_str().unwrap(), "--worker", worker];
+    let answer = run(&[&["matrix", SPECIAL, "--at", AT][..], gates, &shoot].concat());
+    assert!(answer.messages.contains(message), "{}", answer.messages);
+    assert_eq!(answer.status, status);
+}
+
 /// Without capabilities, Gardener compares the architectures: a version for another one is refused, and not an image that is
 /// missing at the provider.
 #[rstest]

@@ -135,6 +135,17 @@ fn migrated_settings_are_removed() {
     assert!(!migrated.out.contains("acceleratedNetworking"), "{migrated}");
     let checked = run_with_input(&["check", "-", "--at", AT], &migrated.out);
     assert!(!checked.out.contains("azure-machine-type-ignored"), "{checked}");
+    // The extension reads the capability that the migration registers.
+    assert!(migrated.out.contains("name: azure-networking"), "{migrated}");
+    assert!(!checked.out.contains("capability-without-effect"), "{checked}");
+}
+
+/// A profile with suffixed versions leads to the option that makes flavors of them.
+#[test]
+fn check_names_the_option_for_suffixes() {
+    let text = edited("../base/local-legacy.yaml", &[("version: 1.0.0", "version: 1.0.0-metal")]);
+    let checked = run_with_input(&["check", "-", "--at", AT], &text);
+    assert!(checked.out.contains("`rootstock migrate --suffix` makes flavors of such versions"), "{checked}");
 }
 
 /// With the gate on, versions with a suffix become flavors that workers can require (GEP-54), without registered capabilities.

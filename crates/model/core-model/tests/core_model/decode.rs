@@ -176,6 +176,18 @@ fn a_raw_object_keeps_its_spans_for_later_decoding() {
     assert_eq!(paths, ["spec.providerConfig.kind", "spec.providerConfig.amount"]);
 }
 
+/// YAML 1.2 reads `yes` as a string, so a fix does not write it.
+#[rstest]
+#[case("flag: 'yes'", "true")]
+#[case("flag: \"Off\"", "false")]
+#[case("small: '5'", "5")]
+fn needless_quotes_are_removed(#[case] text: &str, #[case] fixed: &str) {
+    let (_, violations) = decode::<Everything>(raw(text).node(), &Path::root("config"));
+    let [found] = &violations[..] else { panic!("{violations:?}") };
+    let [Change::Replace { text, .. }] = &found.fix.as_ref().unwrap().changes[..] else { panic!("{found:?}") };
+    assert_eq!(text, fixed);
+}
+
 #[test]
 fn findings_that_follow_from_another_are_omitted() {
     static RULE: Rule = Rule {
@@ -195,6 +207,8 @@ fn findings_that_follow_from_another_are_omitted() {
     let later = vec![
         Violation::required(&RULE, &spec.field("regions"), ""),
         Violation::required(&RULE, &spec.field("type"), ""),
+        // An empty text is a missing one.
+        Violation::not_supported(&RULE, &spec.field("regions"), "", &["a"]),
         Violation::required(&RULE, &spec.field("machineTypes"), ""),
         // Read as intended, so that the rules can check the value.
         Violation::new(&RULE, ViolationKind::Invalid, &first.field("version"), "1.30", ""),

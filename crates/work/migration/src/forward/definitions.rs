@@ -3,7 +3,7 @@
 
 use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, FeatureGates, VALID_ARCHITECTURES};
 use rootstock_provider_api::{LegacyFormat, MappedVersion};
-use rootstock_worker_capabilities::BuiltInCatalog;
+use rootstock_worker_capabilities::{BuiltInCatalog, Entry};
 
 use super::architectures::artifact_architecture;
 use super::members::Member;
@@ -18,12 +18,7 @@ pub(super) fn definitions(
     gates: FeatureGates,
 ) -> Result<Vec<CapabilityDefinition>, InvalidOptions> {
     let spec = &profile.written().spec;
-    let built_in = if gates.worker_capabilities {
-        BuiltInCatalog::FOLLOWED
-            .built_in(spec.capability_definitions(), profile.provider.extension().worker_capabilities)
-    } else {
-        Vec::new()
-    };
+    let built_in = built_in(profile, gates);
     let is_built_in = |name: &str| built_in.iter().any(|entry| entry.name == name);
     if let Some(requested) = options.capabilities.iter().find(|requested| is_built_in(&requested.name)) {
         return Err(InvalidOptions::BuiltInCapability { capability: requested.name.clone() });
@@ -68,6 +63,15 @@ pub(super) fn definitions(
         all.retain(|one| own.iter().any(|known| known.name == one.name) || !needs_no_registration(profile, one));
     }
     Ok(all)
+}
+
+/// Returns the capabilities that need no registration because workers ask for them; none while the gate is off.
+pub(super) fn built_in(profile: &Profile, gates: FeatureGates) -> Vec<&'static Entry> {
+    if !gates.worker_capabilities {
+        return Vec::new();
+    }
+    let definitions = profile.written().spec.capability_definitions();
+    BuiltInCatalog::FOLLOWED.built_in(definitions, profile.provider.extension().worker_capabilities)
 }
 
 /// Returns whether flavors may use a capability with these values without registering it, because workers ask for it (GEP-54).

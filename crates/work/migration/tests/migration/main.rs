@@ -15,5 +15,6 @@ mod forward;
 mod laws;
 mod providers;
 mod refusals;
+mod renames;
 mod suffixes;
 mod support;

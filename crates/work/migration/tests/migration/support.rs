@@ -11,8 +11,8 @@ pub fn settings() -> Settings {
 }
 
 /// Reads the first object of a text, which must be a CloudProfile.
-fn read(text: &str) -> (Analysis, Arc<Profile>) {
-    let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), settings());
+fn read(text: &str, settings: Settings) -> (Analysis, Arc<Profile>) {
+    let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), settings);
     analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
     let Some(Object::CloudProfile(profile)) = analysis.objects(Role::Checked, "profile.yaml").next().cloned() else {
         panic!("there is no CloudProfile in\n{text}");
@@ -21,12 +21,16 @@ fn read(text: &str) -> (Analysis, Arc<Profile>) {
 }
 
 pub fn migrated(text: &str, options: &MigrationOptions) -> Result<Migration, Refusal> {
-    let (analysis, profile) = read(text);
+    migrated_with(text, options, settings())
+}
+
+pub fn migrated_with(text: &str, options: &MigrationOptions, settings: Settings) -> Result<Migration, Refusal> {
+    let (analysis, profile) = read(text, settings);
     migrate(&analysis, &profile, options)
 }
 
 pub fn rolled_back(text: &str, options: &MigrationOptions) -> Result<Migration, Refusal> {
-    let (analysis, profile) = read(text);
+    let (analysis, profile) = read(text, settings());
     roll_back(&analysis, &profile, options)
 }
 

@@ -23,7 +23,7 @@ fn shoot(region: &str, pool: &str, control_plane: &str, worker: &str) -> Shoot {
         (identity("InfrastructureConfig"), identity("ControlPlaneConfig"), identity("WorkerConfig"));
     let worker = if worker.is_empty() { String::new() } else { format!(", providerConfig: {{{config}, {worker}}}") };
     let text = format!(
-        "{{spec: {{region: {region}, provider: {{type: openstack, infrastructureConfig: {{{infrastructure}, {pool}}}, \
+        "{{spec: {{region: {region}, provider: {{type: openstack, infrastructureConfig: {{{infrastructure}, networks: {{workers: 10.250.0.0/19}}, {pool}}}, \
          controlPlaneConfig: {{{plane}, {control_plane}}}, workers: [{{name: a, zones: [z, y]{worker}}}]}}}}}}"
     );
     let raw: RawObject = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
@@ -101,6 +101,29 @@ fn floating_pools(#[case] region: &str, #[case] pool: &str, #[case] documented: 
 fn control_planes(#[case] region: &str, #[case] plane: &str, #[case] documented: &[&str], #[case] gardener: &[&str]) {
     let pool = if region == "asia" { "floatingPoolName: fp-asia" } else { "floatingPoolName: public" };
     assert_found(&shoot(region, pool, plane, ""), documented, gardener);
+}
+
+#[rstest]
+#[case::nothing("networks: {}", &["error networks infrastructureConfig.networks.workers"])]
+#[case::old_name("networks: {worker: 10.250.0.0/19}", &[])]
+#[case::no_range("networks: {workers: 10.250.0.0/33}", &["error networks infrastructureConfig.networks.workers"])]
+#[case::within("networks: {workers: 10.250.0.9/19}", &["error networks infrastructureConfig.networks.workers"])]
+#[case::pool("networks: {subnetPool: {id: a, prefixLength: 24}}", &[])]
+#[case::both("networks: {workers: 10.250.0.0/19, subnetPool: {id: a, prefixLength: 24}}",
+    &["error networks infrastructureConfig.networks.subnetPool"])]
+#[case::router("networks: {workers: 10.250.0.0/19, router: {id: nouuid}}",
+    &["error networks infrastructureConfig.networks.router.id"])]
+#[case::empty_router("networks: {workers: 10.250.0.0/19, router: {}}",
+    &["error networks infrastructureConfig.networks.router.id"])]
+#[case::network("networks: {workers: 10.250.0.0/19, id: mine}", &["error networks infrastructureConfig.networks.id"])]
+#[case::list("networks: []", &["error wrong-type infrastructureConfig.networks"])]
+fn networks_of_a_shoot(#[case] networks: &str, #[case] expected: &[&str]) {
+    let mut shoot = shoot("europe", "floatingPoolName: public", PLANE, "");
+    let text = format!(
+        "{{apiVersion: openstack.provider.extensions.gardener.cloud/v1alpha1, kind: InfrastructureConfig, floatingPoolName: public, {networks}}}"
+    );
+    shoot.spec.provider.infrastructure_config = Some(serde_yaml::from_str(&text).unwrap());
+    assert_found(&shoot, expected, expected);
 }
 
 /// The classes of an unknown floating pool are unknown, too; Gardener reports them at a path of its own.

@@ -45,10 +45,11 @@ fn say_proof(proof: &Proof, streams: &mut Streams) {
             counted(proof.refused_in_time, "selection")
         ));
     }
-    let groups: [(Option<Intent>, &str); 5] = [
+    let groups: [(Option<Intent>, &str); 6] = [
         (Some(Intent::SuffixRemoved), "chosen by capabilities, no longer by a suffix"),
         (Some(Intent::SuffixAdded), "chosen by a suffix, no longer by capabilities"),
         (Some(Intent::ValuesDeclared), "refused, because the machine type is declared not to support it"),
+        (Some(Intent::CapabilityRenamed), "chosen by the requirements of workers, no longer by machine types alone"),
         (
             Some(Intent::ValuesForgotten),
             "accepted, because legacy fields cannot express what the machine type supports",
@@ -91,9 +92,14 @@ pub(super) fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
             ));
         }
     }
-    if let Refusal::Unaccepted(_) = refusal {
-        streams
-            .say("describe the machine types with --machine-type, or accept the differences with --accept-differences");
+    if let Refusal::Unaccepted(proof) = refusal {
+        let is_renaming = |one: &ProofDifference| one.intent == Some(Intent::CapabilityRenamed);
+        streams.say(match proof.differences.iter().all(is_renaming) {
+            true => "accept the differences with --accept-differences",
+            false => {
+                "describe the machine types with --machine-type, or accept the differences with --accept-differences"
+            }
+        });
     }
     if let Refusal::NewErrors(errors) = refusal
         && errors.iter().any(|error| *error.rule == *MAPPING_SURPLUS)

@@ -3,6 +3,7 @@
 use rootstock_core_model::{BadValue, Path, Severity, Source, Violation, ViolationKind, WorkerImage, listed, nearest};
 use rootstock_judge::{Obstacle, Offer};
 use rootstock_versioning::{Classification, Version};
+use rootstock_worker_capabilities::{DemandError, Property};
 
 use super::WorkerScope;
 use crate::bad_value::json_string;
@@ -93,6 +94,9 @@ pub(super) fn check_capabilities(scope: &WorkerScope<'_>, path: &Path<'_>, findi
     };
     let Some(offer) = scope.profile().offer(&image.name, version) else { return };
     let Some(obstacle) = scope.judge().capabilities_except_architecture(&scope.pool, &offer) else { return };
+    if !scope.quirks().findings.follow_up_errors && is_reported_already(scope, &offer, &obstacle) {
+        return;
+    }
     let machine = path.field("machine");
     let at = machine.field("image");
     let detail = refusal_detail(scope, &offer, &[obstacle]);
@@ -102,6 +106,27 @@ pub(super) fn check_capabilities(scope: &WorkerScope<'_>, path: &Path<'_>, findi
         violation.severity = Severity::Warning;
     }
     findings.push(violation.with_help(advice(scope, image)));
+}
+
+/// Returns whether the worker and the version mismatch only in capabilities that earlier findings are about: those with a demand that
+/// no image can meet, and that of in-place updates.
+fn is_reported_already(scope: &WorkerScope<'_>, offer: &Offer<'_>, obstacle: &Obstacle) -> bool {
+    let (Obstacle::Capabilities { misfit } | Obstacle::WorkerCapabilities { misfit }) = obstacle else { return false };
+    let built_in = scope.profile().catalog().built_in();
+    let is_about_updates = |capability: &str| {
+        built_in.iter().any(|entry| entry.name == capability && matches!(entry.property, Property::UpdateStrategy(_)))
+    };
+    let is_never_met = |name: &str| {
+        scope.pool.demand_errors.iter().any(|error| match error {
+            DemandError::UnknownValue { capability, .. } | DemandError::UnknownCapability { capability, .. } => {
+                capability == name
+            }
+        })
+    };
+    let lacks_updates = scope.judge().in_place(&scope.pool, offer).is_some();
+    let mut capabilities = misfit.mismatches.iter().map(|mismatch| mismatch.capability.as_str()).peekable();
+    capabilities.peek().is_some()
+        && capabilities.all(|name| is_never_met(name) || (lacks_updates && is_about_updates(name)))
 }
 
 /// Checks that the version has an image in the region.

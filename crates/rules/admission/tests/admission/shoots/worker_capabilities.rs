@@ -71,6 +71,30 @@ fn an_unknown_gpu_is_refused_with_the_gate_on_only() {
     assert!(off.violations[0].detail.contains("only with the feature gate WorkerCapabilities, which is off"));
 }
 
+/// A mismatch in the capability that an earlier error is about is not an error of its own.
+#[rstest]
+#[case::in_place("updateStrategy: AutoInPlaceUpdate,", "", "", &["Invalid workers[0].machine.image {\"name\":\"i\",\"version\":\"1.1.0\"}"])]
+#[case::in_place_and_secure_boot("updateStrategy: AutoInPlaceUpdate,", "secureBoot: true,", "",
+    &["Invalid workers[0].machine.image {\"name\":\"i\",\"version\":\"1.1.0\"}", "Invalid workers[0].machine.image.version 1.1.0"])]
+#[case::unknown_value("", "secureBoot: true,", "{name: gardener-bootType, values: [a, b]}",
+    &["NotSupported workers[0].machine.secureBoot secure"])]
+fn one_cause_is_one_error(
+    #[case] worker: &str,
+    #[case] machine: &str,
+    #[case] definition: &str,
+    #[case] expected: &[&str],
+) {
+    let mut spec = profile("");
+    if !definition.is_empty() {
+        spec.machine_capabilities.as_mut().unwrap().push(serde_yaml::from_str(definition).unwrap());
+    }
+    let worker = with_worker(&format!(
+        "{{name: a, {worker} machine: {{type: m, {machine} image: {{name: i, version: 1.1.0}}}}}}"
+    ));
+    let outcome = check(&spec, &worker, None, &gate_on(settings(Semantics::Documented)));
+    assert_eq!(lines(&outcome.violations), expected);
+}
+
 fn update(spec: &CloudProfileSpec, old: &str, new: &str) -> Vec<String> {
     let (old, mut new) = (with_worker(old), with_worker(new));
     // Another field changes.
@@ -189,7 +213,8 @@ fn openstack(setting: &str, region: &str, semantics: Semantics, gate: bool) -> (
             format!("{{apiVersion: openstack.provider.extensions.gardener.cloud/v1alpha1, kind: {kind}, {setting}}}");
         Some(serde_yaml::from_str::<RawObject>(&text).unwrap())
     };
-    shoot.spec.provider.infrastructure_config = part("InfrastructureConfig", "floatingPoolName: fp");
+    shoot.spec.provider.infrastructure_config =
+        part("InfrastructureConfig", "floatingPoolName: fp, networks: {workers: 10.250.0.0/19}");
     shoot.spec.provider.control_plane_config = part("ControlPlaneConfig", "loadBalancerProvider: lb");
     shoot.spec.provider.workers[0].provider_config =
         (!setting.is_empty()).then(|| part("WorkerConfig", setting)).flatten();
