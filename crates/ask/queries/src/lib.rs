@@ -32,6 +32,7 @@
 //! The ten most useful calls, each with an example, are on the page
 //! [Embedding Rootstock](https://github.com/rootstock-rs/rootstock/blob/main/docs/embedding.md).
 
+mod availability;
 mod canonicalize;
 mod check;
 mod choice;
@@ -78,6 +79,9 @@ use std::io;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+pub use availability::{
+    AvailabilityAnswer, AvailabilityQuery, AvailableImage, AvailableMachineType, RegionZones,
+};
 pub use canonicalize::{CanonicalizeAnswer, CanonicalizeInput, CanonicalizeQuery, StoredProfile};
 pub use check::{CheckAnswer, CheckInput, CheckOperation, CheckQuery, CheckSettings};
 pub use choice::{
@@ -147,6 +151,7 @@ pub trait QueryVisitor {
 /// Visits all questions, ordered by the schemas of their answers. This is the table of questions: every list of them is
 /// built with it.
 pub fn visit_queries(each: &mut impl QueryVisitor) {
+    each.question::<AvailabilityQuery>();
     each.question::<CanonicalizeQuery>();
     each.question::<CheckQuery>();
     each.question::<DefaultQuery>();

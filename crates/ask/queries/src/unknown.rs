@@ -36,6 +36,12 @@ pub enum NameKind {
     /// A Kubernetes version of the profile.
     #[strum(to_string = "the profile has no Kubernetes version")]
     KubernetesVersion,
+    /// A capability that the profile registers.
+    #[strum(to_string = "the profile registers no capability")]
+    Capability,
+    /// A value of the capability in question.
+    #[strum(to_string = "the capability has no value")]
+    CapabilityValue,
     /// An architecture that Gardener knows.
     #[strum(to_string = "Gardener knows no architecture")]
     Architecture,

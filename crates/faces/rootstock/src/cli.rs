@@ -20,7 +20,9 @@ pub(crate) use format::{
     CommandFormat, Format, MatrixFormat, OutputFormat, ProposalFormat, TableFormat, VersionsFormat,
 };
 pub(crate) use settings::{COMMON_HEADING, LandscapeArguments, SettingsArguments, beginning, end};
-pub(crate) use worker::{ChoiceArguments, WorkerArguments, WorkerContextArguments};
+pub(crate) use worker::{
+    ChoiceArguments, WorkerArguments, WorkerContextArguments, capabilities_by_name, capability_value,
+};
 
 #[derive(Debug, Args)]
 pub(crate) struct ProfileArguments {

@@ -21,6 +21,7 @@ macro_rules! subcommands {
     };
 }
 
+mod availability;
 mod canonicalize;
 mod check;
 mod choice;
@@ -89,6 +90,7 @@ subcommands! {
         Select(select::SelectArguments) => select::run,
         Images(images::ImagesArguments) => images::run,
         MachineTypes(machine_types::MachineTypesArguments) => machine_types::run,
+        Availability(availability::AvailabilityArguments) => availability::run,
         Default(default::DefaultArguments) => default::run,
         Canonicalize(canonicalize::CanonicalizeArguments) => canonicalize::run,
         Migrate(migrate::MigrateArguments) => migrate::run,

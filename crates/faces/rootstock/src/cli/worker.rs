@@ -52,7 +52,7 @@ pub(crate) struct WorkerArguments {
 
     /// A value of a capability that the worker requires, for example gardener-bootType=secure; may be given several times (gate
     /// WorkerCapabilities)
-    #[arg(long, value_name = "NAME=VALUE", value_parser = worker_capability, help_heading = WORKER)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = capability_value, help_heading = WORKER)]
     pub(crate) worker_capability: Vec<(String, String)>,
 
     /// A Shoot with a worker that has the requirements: secure boot, GPU, update strategy and providerConfig. The other options take
@@ -118,12 +118,7 @@ impl WorkerArguments {
             UpdateStrategyArgument::ManualInPlace => UpdateStrategy::ManualInPlaceUpdate,
         });
         let (secure_boot, gpu) = (self.secure_boot, self.gpu.clone());
-        let mut worker_capabilities = Capabilities::new();
-        for (name, value) in &self.worker_capability {
-            let known = worker_capabilities.get(name).unwrap_or_default();
-            let values = known.iter().chain([value]).cloned().collect();
-            worker_capabilities.insert(name.clone(), values);
-        }
+        let worker_capabilities = capabilities_by_name(&self.worker_capability);
         Ok(WorkerDescription { secure_boot, update_strategy, gpu, provider_config, worker_capabilities, shoot_worker })
     }
 }
@@ -140,8 +135,19 @@ impl WorkerContextArguments {
     }
 }
 
+/// Collects the values of each capability, in the order of the arguments.
+pub(crate) fn capabilities_by_name(values: &[(String, String)]) -> Capabilities {
+    let mut capabilities = Capabilities::new();
+    for (name, value) in values {
+        let known = capabilities.get(name).unwrap_or_default();
+        let values = known.iter().chain([value]).cloned().collect();
+        capabilities.insert(name, values);
+    }
+    capabilities
+}
+
 /// Parses `NAME=VALUE`.
-fn worker_capability(text: &str) -> Result<(String, String), String> {
+pub(crate) fn capability_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err("write NAME=VALUE, for example gardener-bootType=secure".to_owned()),

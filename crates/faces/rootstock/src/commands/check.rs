@@ -166,6 +166,10 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) format: Option<CheckFormat>,
 
+    /// Add the number of findings by rule and by file to text and concise output
+    #[arg(long)]
+    pub(crate) statistics: bool,
+
     /// Write the answer to a file in this format; may be given several times
     ///
     /// Without a file, it goes to standard output, as with --format.
@@ -252,7 +256,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
         drop(analysis);
         let diff_command = diff_command(&checked.report, arguments);
         let finished =
-            FinishedCheck { over, report: &checked.report, fail_severity: arguments.fail_severity(), diff_command };
+            FinishedCheck::new(over, &checked.report, arguments, diff_command);
         outputs.write(&finished, StdoutContent::ReportOnly, streams)?;
         status(&checked.report, arguments)
     };

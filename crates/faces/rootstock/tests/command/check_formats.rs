@@ -18,6 +18,7 @@ fn check(more: &[&str]) -> crate::Answer {
 #[case::github("github")]
 #[case::gitlab("gitlab")]
 #[case::markdown("markdown")]
+#[case::concise("concise")]
 fn shown(#[case] form: &str) {
     let answer = check(&["--format", form]);
     assert_eq!(answer.status, 1, "{answer}");
@@ -47,11 +48,26 @@ fn every_format_has_every_finding() {
     assert_eq!(described.keys().collect::<Vec<_>>(), all.keys().collect::<Vec<_>>());
     let gitlab = json("gitlab");
     assert_eq!(rules(gitlab.as_array().unwrap().iter().map(|it| &it["check_name"])), all);
+    let concise = check(&["--format", "concise"]).out;
     let (github, junit) = (check(&["--format", "github"]).out, check(&["--format", "junit"]).out);
     for (rule, count) in &all {
         assert_eq!(github.matches(&format!(" title={rule},")).count(), *count, "{rule} in\n{github}");
+        assert_eq!(concise.matches(&format!("[{rule}]: ")).count(), *count, "{rule} in\n{concise}");
         assert_eq!(junit.matches(&format!("name=\"{rule}: ")).count(), *count, "{rule} in\n{junit}");
     }
+}
+
+/// Repeated findings, too, have a line each, however many there are.
+#[test]
+fn concise_findings_have_a_line_each() {
+    let answer = check(&["--format", "concise", "--statistics"]);
+    assert_snapshot!("check_statistics", answer.out.lines().skip_while(|line| *line != "by rule:").collect::<Vec<_>>().join("\n"));
+    let types: String = (0..40).map(|number| format!("  - {{name: type-{number}, cpu: 1x}}\n")).collect();
+    let profile = format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: a}}\nspec:\n  type: local\n  machineTypes:\n{types}"
+    );
+    let answer = run_with_input(&["check", "-", "--at", AT, "--advice", "off", "--format", "concise"], &profile);
+    assert_eq!(answer.out.lines().filter(|line| line.starts_with("<stdin>:") && line.contains("\"1x\"")).count(), 40, "{answer}");
 }
 
 #[test]

@@ -26,6 +26,7 @@ fn version() {
 #[case("select")]
 #[case("images")]
 #[case("machine-types")]
+#[case("availability")]
 #[case("default")]
 #[case("render")]
 #[case("resolve")]

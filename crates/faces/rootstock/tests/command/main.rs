@@ -18,6 +18,7 @@ macro_rules! assert_snapshot {
 mod advice;
 mod agreement;
 mod alternative_syntax;
+mod availability;
 mod canonicalize;
 mod check;
 mod check_formats;

@@ -4,7 +4,9 @@
 //! The output is styled with ANSI sequences, which a stream strips if it is not a terminal (`anstream`). In everything
 //! that comes from a document, file names included, control characters are escaped.
 
+mod concise;
 mod excerpt;
+mod statistics;
 mod summary;
 
 use std::collections::HashMap;
@@ -14,6 +16,8 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Group, Level, Renderer};
 use rootstock_core_model::{Severity, suggestion_text};
 
+pub use self::concise::render_concise;
+pub use self::statistics::render_statistics;
 use crate::{FindingAnswer, Location, ReportAnswer, SourceText};
 use excerpt::Lines;
 use rootstock_document::printable;

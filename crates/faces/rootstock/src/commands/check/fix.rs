@@ -72,7 +72,7 @@ pub(super) fn run(
     }
     let stdout_content = if standard_input.is_some() { StdoutContent::FixedInput } else { StdoutContent::ReportOnly };
     let finished =
-        FinishedCheck { over, report: &report, fail_severity: arguments.fail_severity(), diff_command: None };
+        FinishedCheck::new(over, &report, arguments, None);
     outputs.write(&finished, stdout_content, streams)?;
     Ok(if unwritten.is_empty() { status(&report, arguments) } else { Status::Unreadable })
 }

@@ -23,6 +23,8 @@ pub(crate) enum CheckFormat {
     /// Text for people
     #[default]
     Text,
+    /// A line for each finding: file:line:column: severity[rule]: sentence
+    Concise,
     /// JSON for programs; versioned, see docs/json-output.md
     Json,
     /// SARIF 2.1.0, for code scanning
@@ -42,6 +44,7 @@ impl CheckFormat {
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
+            Self::Concise => "concise",
             Self::Json => "json",
             Self::Sarif => "sarif",
             Self::Junit => "junit",
@@ -53,7 +56,7 @@ impl CheckFormat {
 
     /// Whether people read the format as it is, on a terminal or in a log.
     const fn is_human_readable(self) -> bool {
-        matches!(self, Self::Text | Self::Github | Self::Markdown)
+        matches!(self, Self::Text | Self::Concise | Self::Github | Self::Markdown)
     }
 }
 
@@ -155,14 +158,26 @@ pub(super) enum StdoutContent {
 
 /// The result of a check, which can be written in any format.
 pub(super) struct FinishedCheck<'a> {
-    pub(super) over: CheckInput<'a>,
-    pub(super) report: &'a Report,
-    pub(super) fail_severity: Severity,
+    over: CheckInput<'a>,
+    report: &'a Report,
+    fail_severity: Severity,
+    /// Whether text ends with the number of findings by rule and file.
+    counts_findings: bool,
     /// The command that shows what an update changes.
-    pub(super) diff_command: Option<String>,
+    diff_command: Option<String>,
 }
 
-impl FinishedCheck<'_> {
+impl<'a> FinishedCheck<'a> {
+    pub(super) const fn new(
+        over: CheckInput<'a>,
+        report: &'a Report,
+        arguments: &CheckArguments,
+        diff_command: Option<String>,
+    ) -> Self {
+        let fail_severity = arguments.fail_severity();
+        Self { over, report, fail_severity, counts_findings: arguments.statistics, diff_command }
+    }
+
     fn write(&self, form: CheckFormat, width: usize, out: &mut dyn io::Write) -> io::Result<()> {
         let answer = CheckAnswer::new(self.over, self.report);
         let report = &answer.report;
@@ -171,6 +186,7 @@ impl FinishedCheck<'_> {
             CheckFormat::Text => {
                 let options = text::TextOptions { width, ..text::TextOptions::default() };
                 text::render(report, &self.report.sources, options, out)?;
+                self.write_statistics(report, out)?;
                 write_hints(report, out)?;
                 match &self.diff_command {
                     Some(way) => {
@@ -179,12 +195,20 @@ impl FinishedCheck<'_> {
                     None => Ok(()),
                 }
             }
+            CheckFormat::Concise => {
+                text::render_concise(report, out)?;
+                self.write_statistics(report, out)
+            }
             CheckFormat::Sarif => sarif::render(report, &all_rules(self.over.analysis.registry()), VERSION, out),
             CheckFormat::Junit => junit::render(report, self.fail_severity, out),
             CheckFormat::Github => github::render(report, out),
             CheckFormat::Gitlab => gitlab::render(report, out),
             CheckFormat::Markdown => markdown::render(report, out),
         }
+    }
+
+    fn write_statistics(&self, report: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
+        if self.counts_findings { text::render_statistics(report, out) } else { Ok(()) }
     }
 }
 
