@@ -4,13 +4,14 @@
 //! the capability format (`capabilityFlavors`); a profile with capabilities may have versions of both formats.
 
 mod rolling;
+mod worker_config;
 
 use rootstock_core_model::{Path, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, ImagesOnly, LegacyArchitecture,
     LegacyFormat, Plugin, ProviderImage, ReferenceScope, RegionEntry, RegionalVersion, RollingFields, Sample,
-    extension,
+    WorkerConfigType, extension,
 };
 use serde::Serialize;
 
@@ -75,6 +76,7 @@ impl Plugin for Aws {
             data_volumes: Some(&["size", "type", "encrypted"]),
             config: rolling::CONFIG,
         },
+        worker_config: Some(WorkerConfigType::of::<worker_config::WorkerConfig>()),
         sample: Sample::regional("ami"),
         references: ReferenceScope::Regional,
         creates_bastions: true,

@@ -9,12 +9,13 @@ mod domain_counts;
 mod image_reference;
 mod machine_types;
 mod networking;
+mod worker_config;
 
 use rootstock_core_model::{Capabilities, Path};
 use rootstock_provider_api::{
     AllowedField, CapabilitySupport, Checker, Comparison, Evidence, Extension, FieldMerge, FlavorsWebhook,
     LegacyArchitecture, LegacyFormat, NamespacedRules, NamespacedSection, OtherFields, Plugin, ProviderImage, Repeats,
-    RollingConfig, RollingFields, Sample, extension,
+    RollingConfig, RollingFields, Sample, WorkerConfigType, extension,
 };
 
 pub use config::{
@@ -57,6 +58,7 @@ impl Plugin for Azure {
             config: RollingConfig::Chosen { since: 34, settings: &ROLLING_SETTINGS, without_effect: &[] },
         },
         machine_settings: &[networking::SETTING],
+        worker_config: Some(WorkerConfigType::of::<worker_config::WorkerConfig>()),
         sample: Sample::everywhere("id").with_legacy_fields(r#"{"acceleratedNetworking": true}"#).with_settings(
             r#"{
             "countFaultDomains": [{"region": "north", "count": 2}],

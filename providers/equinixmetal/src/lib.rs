@@ -4,12 +4,14 @@
 //! The extension has no admission webhook, so Gardener accepts what this plug-in reports; machines then cannot be
 //! created.
 
+mod worker_config;
+
 use rootstock_core_model::{Capabilities, Path, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{
     Artifact, CapabilitySupport, Checker, Comparison, Extension, GardenerLooksAt, ImageVersion, ImagesOnly,
     LegacyArchitecture, LegacyComparison, NamespacedRules, OtherFields, Plugin, ProviderImage, Repeats, Sample,
-    extension,
+    WorkerConfigType, extension,
 };
 use serde::Serialize;
 
@@ -70,6 +72,7 @@ impl Plugin for EquinixMetal {
             ..Comparison::USUAL
         },
         namespaced: NamespacedRules { other_fields: OtherFields::Ignored, ..NamespacedRules::GLOBAL },
+        worker_config: Some(WorkerConfigType::of::<worker_config::WorkerConfig>()),
         sample: Sample::everywhere("id").in_legacy_format(LegacyArchitecture::Nowhere),
         ..extension!("equinixmetal")
     };

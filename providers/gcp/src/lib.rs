@@ -3,10 +3,13 @@
 //! Images are the same in all regions. In the legacy format a version has one entry for each architecture, in the
 //! capability format one entry with `capabilityFlavors`; a profile with capabilities may have versions of both formats.
 
+mod worker_config;
+
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Evidence, Extension, FlavorsWebhook, GlobalVersion, ImagesOnly, LegacyArchitecture,
-    LegacyFormat, NamespacedRules, Plugin, ProviderImage, Repeats, RollingConfig, RollingFields, Sample, extension,
+    LegacyFormat, NamespacedRules, Plugin, ProviderImage, Repeats, RollingConfig, RollingFields, Sample,
+    WorkerConfigType, extension,
 };
 
 /// The `CloudProfileConfig` of the GCP extension, which only maps images.
@@ -41,6 +44,7 @@ impl Plugin for Gcp {
             data_volumes: Some(&["name", "size", "type"]),
             config: RollingConfig::Chosen { since: 35, settings: &ROLLING_SETTINGS, without_effect: &[] },
         },
+        worker_config: Some(WorkerConfigType::of::<worker_config::WorkerConfig>()),
         sample: Sample::everywhere("image"),
         creates_bastions: true,
         ..extension!("gcp")

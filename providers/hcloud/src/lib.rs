@@ -2,12 +2,13 @@
 //! `providerConfig`: an unmapped image is called `NAME-VERSION`, or is looked up in Hetzner Cloud.
 
 mod config;
+mod worker_config;
 mod zones;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Comparison, Extension, LegacyArchitecture, LegacyComparison, NamespacedRules,
-    OtherFields, Plugin, ProviderImage, RegionalImages, Repeats, Sample, extension,
+    OtherFields, Plugin, ProviderImage, RegionalImages, Repeats, Sample, WorkerConfigType, extension,
 };
 
 pub use config::{CloudProfileConfig, DockerDaemonOptions, MachineImageVersion, MachineTypeOptions, RegionSpec};
@@ -28,6 +29,7 @@ impl Plugin for Hcloud {
         finds_images_elsewhere: true,
         comparison: Comparison { legacy: LegacyComparison::Nothing, ..Comparison::USUAL },
         namespaced: NamespacedRules { other_fields: OtherFields::Ignored, ..NamespacedRules::GLOBAL },
+        worker_config: Some(WorkerConfigType::of::<worker_config::WorkerConfig>()),
         sample: Sample::everywhere("imageName").in_legacy_format(LegacyArchitecture::Nowhere).with_settings(
             r#"{"defaultStorageFsType": "ext4", "dockerDaemonOptions": {"insecureRegistries": ["registry.example"]}}"#,
         ),

@@ -3,13 +3,15 @@
 //! Images are the same in all regions. In the legacy format a version has one entry for each architecture, in the
 //! capability format one entry with `capabilityFlavors`; a profile with capabilities may have versions of both formats.
 
+mod worker_config;
+
 use std::collections::BTreeMap;
 
 use rootstock_core_model::{Base64Data, Path, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Evidence, Extension, FlavorsWebhook, GlobalVersion, LegacyArchitecture, LegacyFormat,
-    NamespacedRules, OtherFields, Plugin, ProviderImage, Repeats, Sample, extension,
+    NamespacedRules, OtherFields, Plugin, ProviderImage, Repeats, Sample, WorkerConfigType, extension,
 };
 use serde::Serialize;
 
@@ -77,6 +79,7 @@ impl Plugin for IronCoreMetal {
             ..NamespacedRules::GLOBAL
         },
         flavors_webhook: FlavorsWebhook::AllEntries,
+        worker_config: Some(WorkerConfigType::of::<worker_config::WorkerConfig>()),
         sample: Sample::everywhere("image").with_settings(
             r#"{
             "regionConfigs": [{"name": "north", "server": "https://north.example", "certificateAuthorityData": "Y2E="}],

@@ -31,15 +31,16 @@ use rootstock_core_model::{Path, RawObject, Settings, Violation};
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, LegacyArchitecture, LegacyComparison,
     LegacyFormat, MixedFormat, Plugin, ProviderImage, RegionId, RemovedField, Resolution, ResolutionQuery,
-    RollingConfig, RollingFields, ShootChange, WorkerDemand, extension,
+    RollingConfig, RollingFields, ShootChange, WorkerConfigType, WorkerDemand, extension,
 };
 
 pub use config::{
     CloudProfileConfig, Constraints, FloatingPool, ImageFlavor, KeystoneUrl, LoadBalancerClass, LoadBalancerProvider,
     MachineImageVersion, StorageClass,
 };
+pub use rootstock_provider_api::NodeTemplate;
 pub use shoot_config::{CloudControllerManager, ControlPlaneConfig, InfrastructureConfig};
-pub use worker_config::{MachineLabel, NodeTemplate, ServerGroup, TrustedLaunch, WorkerConfig};
+pub use worker_config::{MachineLabel, ServerGroup, TrustedLaunch, WorkerConfig};
 
 /// The OpenStack extension.
 #[derive(Debug, Clone, Copy)]
@@ -69,6 +70,7 @@ impl Plugin for OpenStack {
             data_volumes: Some(&[]),
             config: RollingConfig::Own { settings: &rolling::SETTINGS, find: rolling::fields },
         },
+        worker_config: Some(WorkerConfigType::of::<WorkerConfig>()),
         worker_capabilities: worker_config::CAPABILITIES,
         resolution_parameters: resolution::PARAMETERS,
         sample: sample::SAMPLE,
@@ -110,10 +112,6 @@ impl Plugin for OpenStack {
             regions::check(config, path, checker);
             image_names::check(config, path, checker);
         }
-    }
-
-    fn check_worker_config(config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
-        worker_config::unknown_fields(config, path)
     }
 
     fn worker_demand(config: &RawObject, path: &Path<'_>) -> WorkerDemand {

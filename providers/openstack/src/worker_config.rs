@@ -1,13 +1,8 @@
 //! The `providerConfig` of a worker, and its demands on the image (GEP-54).
 
-use std::collections::BTreeMap;
-
-use rootstock_core_model::{
-    Decode, Path, Quantity, RawObject, Segment, Violation, ViolationKind, nearest, suggestion_suffix,
-};
+use rootstock_core_model::{Decode, Path, RawObject};
 use rootstock_document::Decodable;
-use rootstock_document::schema::Shape;
-use rootstock_provider_api::{ConfigIdentity, WorkerDemand};
+use rootstock_provider_api::{ConfigIdentity, NodeTemplate, WorkerDemand};
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 use serde::Serialize;
 
@@ -47,16 +42,6 @@ pub struct WorkerConfig {
 impl WorkerConfig {
     pub(crate) const IDENTITY: ConfigIdentity =
         ConfigIdentity { api_version: "openstack.provider.extensions.gardener.cloud/v1alpha1", kind: "WorkerConfig" };
-}
-
-/// The resources of a node, for scaling from zero.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
-#[serde(rename_all = "camelCase", default)]
-pub struct NodeTemplate {
-    /// Resources by name; missing ones are taken from the machine type.
-    pub capacity: BTreeMap<String, Quantity>,
-    /// Resources that the node has only once it runs.
-    pub virtual_capacity: BTreeMap<String, Quantity>,
 }
 
 /// A server group.
@@ -103,39 +88,11 @@ pub(super) fn demand(config: &RawObject, path: &Path<'_>) -> WorkerDemand {
     demand
 }
 
-/// Returns the unknown fields of a `WorkerConfig`.
-pub(super) fn unknown_fields(config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
-    let (_, mut violations) = RawObject::new(config.node()).decode::<WorkerConfig>(path);
-    violations.retain(|violation| violation.kind == ViolationKind::UnknownField);
-    let Shape::Object(schema) = WorkerConfig::SHAPE else { return violations };
-    for violation in &mut violations {
-        let name = match violation.path.segments().last() {
-            Some(Segment::Field(name)) => name.to_string(),
-            _ => continue,
-        };
-        if let Some(near) = nearest(&name, schema.fields.iter().map(|field| field.name)) {
-            violation.detail = format!("{}{}", violation.detail, suggestion_suffix(near)).into();
-        }
-    }
-    violations
-}
-
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
 
     use super::*;
-
-    #[rstest]
-    #[case(r#"{"trustedlaunch": {"enabled": true}}"#, &["there is no field `trustedlaunch` here; did you mean `trustedLaunch`?"])]
-    #[case(r#"{"secureLaunch": 1}"#, &["there is no field `secureLaunch` here"])]
-    #[case(r#"{"trustedLaunch": {"enable": true}}"#, &["there is no field `enable` here"])]
-    #[case(r#"{"trustedLaunch": {"enabled": "perhaps"}, "machineLabels": []}"#, &[])]
-    fn unknown_field_is_reported(#[case] json: &str, #[case] expected: &[&str]) {
-        let config: RawObject = serde_json::from_str(json).unwrap();
-        let found = unknown_fields(&config, &Path::root("providerConfig"));
-        assert_eq!(found.iter().map(|violation| violation.detail.as_ref()).collect::<Vec<_>>(), expected);
-    }
 
     #[test]
     fn documented_name_of_a_labels_field_is_read_as_the_field() {

@@ -5,12 +5,13 @@
 mod config;
 mod dns_servers;
 mod openstack_settings;
+mod worker_config;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
     AllowedField, CapabilitySupport, Checker, Comparison, Evidence, Extension, FieldMerge, IdentityDefaults,
     LegacyArchitecture, LegacyComparison, LegacyLookup, MixedFormat, NamespacedRules, OtherFields, Plugin,
-    ProviderImage, Sample, extension,
+    ProviderImage, Sample, WorkerConfigType, extension,
 };
 
 pub use config::{
@@ -43,6 +44,7 @@ impl Plugin for Stackit {
         },
         // The field `image` is omitted, because it is for amd64 only, and the kit would write it for every
         // architecture.
+        worker_config: Some(WorkerConfigType::of::<worker_config::WorkerConfig>()),
         sample: Sample::regional("id").in_legacy_format(LegacyArchitecture::Regions),
         ..extension!("stackit")
     };

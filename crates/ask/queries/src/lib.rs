@@ -104,7 +104,8 @@ pub use fleet::{
 #[cfg(feature = "manifests")]
 pub use manifests::{FieldValue, ManifestSchema, SchemaField, manifest_schemas};
 pub use matrix::{
-    MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow, PartlyMappedVersion, WorkersWithFlavor,
+    MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow, PartlyMappedVersion, SpecialFlavor,
+    WorkersWithFlavor,
 };
 pub use migrate::{MigrateAnswer, MigrateInput, MigrateNote, MigrateOutcome, MigrateProof, MigrateQuery};
 pub use missing::{MissingAnswer, MissingEntry, MissingInput, MissingQuery};

@@ -7,7 +7,7 @@
 mod grouping;
 mod workers_with_flavor;
 
-pub use workers_with_flavor::WorkersWithFlavor;
+pub use workers_with_flavor::{SpecialFlavor, WorkersWithFlavor};
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -4,8 +4,8 @@ mod field;
 mod shoot_worker;
 
 use rootstock_core_model::{
-    Capabilities, CloudProfileSpec, DEFAULT_CRI, FeatureGate, Path, RawObject, Settings, UpdateStrategy, Worker,
-    WorkerContainerRuntime, WorkerCri, WorkerGpu,
+    Capabilities, CloudProfileSpec, DEFAULT_CRI, FeatureGate, Path, RawObject, Settings, UpdateStrategy, Violation,
+    Worker, WorkerContainerRuntime, WorkerCri, WorkerGpu,
 };
 use rootstock_judge::{Judge, Pool};
 use rootstock_versioning::Version;
@@ -131,16 +131,24 @@ pub(crate) fn demand<'p>(pool: &'p Pool<'_>, judge: Judge<'_>) -> Result<Option<
         return Ok(None);
     }
     if let Some(violation) = pool.unreadable.first() {
-        return Err(QueryError::WorkerConfig(Box::new(violation.clone())));
+        return Err(unreadable(violation.clone()));
     }
     // An unknown field would be ignored, although it may be a misspelt requirement.
     if let (Some(plugin), Some(config)) = (judge.profile().plugin(), pool.properties.provider_config)
         && let Some(violation) = plugin.check_worker_config(config, &Path::root("providerConfig")).into_iter().next()
     {
-        return Err(QueryError::WorkerConfig(Box::new(violation)));
+        return Err(unreadable(violation));
     }
     match pool.demand_errors.first() {
         Some(error) => Err(QueryError::Impossible(error.clone())),
         None => Ok(Some(&pool.demand)),
     }
+}
+
+/// Returns the error for a `providerConfig` that cannot be read; it has no place for the help other than its one sentence.
+fn unreadable(mut violation: Violation) -> QueryError {
+    if !violation.help.is_empty() {
+        violation.detail = format!("{}; {}", violation.detail, violation.help).into();
+    }
+    QueryError::WorkerConfig(Box::new(violation))
 }

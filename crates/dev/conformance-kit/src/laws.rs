@@ -10,4 +10,5 @@ pub(super) mod references;
 pub(super) mod rules;
 pub(super) mod selection;
 pub(super) mod totality;
+pub(super) mod worker_fields;
 pub(super) mod workers;

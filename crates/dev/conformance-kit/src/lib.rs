@@ -43,7 +43,9 @@ pub use writer::Writer;
 
 use rootstock_provider_api::Provider;
 
-use laws::{form, formats, matching, namespaced, order, paths, references, rules, selection, totality, workers};
+use laws::{
+    form, formats, matching, namespaced, order, paths, references, rules, selection, totality, worker_fields, workers,
+};
 use report::CheckedCases;
 use subject::Subject;
 
@@ -125,6 +127,8 @@ laws! { $
         namespaced::namespaced;
     workers Workers, "worker capabilities are declared under the provider's own name, and unchanged fields do not roll workers.",
         workers::workers;
+    worker_fields WorkerFields, "a field that a worker's config lacks is reported at its place, at any depth.",
+        worker_fields::worker_fields;
 }
 
 impl Law {

@@ -6,10 +6,7 @@ use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, TextDocumentPos
 use rootstock_analysis::{MentionTarget, MentionedName, Role};
 use rootstock_core_model::listed_up_to;
 use rootstock_maintenance::VersionReport;
-use rootstock_queries::{
-    MatrixCell, MatrixQuery, ProfileInput, Query as _, QueryContext, SelectQuery, SelectedImage, VersionsQuery,
-    WorkerDescription, WorkersWithFlavor,
-};
+use rootstock_queries::{MatrixCell, MatrixQuery, ProfileInput, Query as _, QueryContext, VersionsQuery};
 
 use crate::mentions;
 use crate::position::Encoding;
@@ -123,32 +120,13 @@ fn machine_type_text(over: ProfileInput<'_>, name: &str) -> Option<String> {
 fn flavor_text(over: ProfileInput<'_>, image: &str, version: &str, index: usize) -> Option<String> {
     let workers = over.workers_with_flavor(image, version, index).ok()?;
     let mut text = format!("**{image} {version}**, flavor {index}  \n");
-    let Some(WorkersWithFlavor { capabilities, machine_types }) = workers else {
+    let Some(workers) = workers else {
         text.push_str("no machine type can boot it");
         return Some(text);
     };
-    let first = machine_types.first()?;
-    text.push_str(&format!("booted by the machine types {}", listed_up_to(MAX_NAMES, &machine_types)));
-    let asked = capabilities.iter().map(|(name, values)| format!("`{name}` {}", values.join(" or ")));
-    let asked: Vec<String> = asked.collect();
-    if !asked.is_empty() {
-        text.push_str(&format!(" for workers that ask for {}", asked.join(" and ")));
-    }
-    let query = SelectQuery {
-        machine_type: first.clone(),
-        image: image.to_owned(),
-        version: Some(version.to_owned()),
-        region: over.profile.spec().regions.iter().flatten().next().map(|region| region.name.clone()),
-        worker: WorkerDescription { worker_capabilities: capabilities, ..WorkerDescription::default() },
-    };
-    let selected = query.ask(over).ok()?.versions.into_iter().next().and_then(|version| version.provider_image);
-    match selected {
-        Some(SelectedImage::Found(choice)) => {
-            let region = choice.reference.region.map(|region| format!(" in {region}")).unwrap_or_default();
-            text.push_str(&format!("  \nprovider image `{}`{region}", choice.reference.value));
-        }
-        Some(SelectedImage::NotFound(why)) => text.push_str(&format!("  \nno provider image: {why}")),
-        None => {}
+    text.push_str(&workers.in_words(MAX_NAMES));
+    if let Some(provider_image) = over.provider_image_in_words(image, version, &workers) {
+        text.push_str(&format!("  \n{provider_image}"));
     }
     Some(text)
 }

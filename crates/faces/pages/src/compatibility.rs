@@ -11,6 +11,7 @@ use std::sync::Arc;
 use rootstock_core_model::CapabilityDefinition;
 use rootstock_queries::{
     MatrixAnswer, MatrixCell, MatrixQuery, ProfileInput, Query as _, QueryError, SelectAnswer, SelectQuery,
+    SpecialFlavor,
 };
 
 use explanation::{Explained, RegionsWithoutImage};
@@ -29,6 +30,8 @@ pub(crate) struct Compatibility {
     pub(crate) rows: Vec<GroupRow>,
     /// The explanations, which cells refer to by index.
     pub(crate) explanations: Vec<Arc<Explained>>,
+    /// A sentence about each flavor that only workers with special requirements get.
+    pub(crate) special_flavors: Vec<String>,
 }
 
 /// Equivalent versions of one image.
@@ -136,6 +139,7 @@ impl Compatibility {
             columns: Vec::new(),
             rows: Vec::new(),
             explanations: Vec::new(),
+            special_flavors: special_flavors(over)?,
         };
         let mut known = HashMap::new();
         let mut rows: Vec<Vec<usize>> = vec![Vec::new(); classes.len()];
@@ -254,6 +258,19 @@ impl Compatibility {
         }
         Ok(())
     }
+}
+
+/// The number of machine types to list before the rest is counted.
+const MAX_NAMES: usize = 12;
+
+fn special_flavors(over: ProfileInput<'_>) -> Result<Vec<String>, QueryError> {
+    let sentence = |special: SpecialFlavor| {
+        let SpecialFlavor { image, version, flavor, workers } = special;
+        let provider_image = over.provider_image_in_words(&image, &version, &workers);
+        let provider_image = provider_image.map(|image| format!("; {image}")).unwrap_or_default();
+        format!("{image} {version}, flavor {flavor}: {}{provider_image}", workers.in_words(MAX_NAMES))
+    };
+    Ok(over.special_flavors()?.into_iter().map(sentence).collect())
 }
 
 /// A cell, for the template.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use rootstock_core_model::{Path, RawObject, Violation};
 use rootstock_document::schema::Shape;
 use rootstock_worker_capabilities::Entry;
 use serde::Serialize;
@@ -9,6 +10,7 @@ use serde::Serialize;
 use crate::{
     Comparison, ConfigIdentity, FlavorsWebhook, IdentityDefaults, KeyedLists, LegacyFormat, LegacyLookup,
     MachineSetting, MixedFormat, NamespacedRules, Package, Repeats, ResolutionParameter, RollingFields, Sample,
+    WorkerConfigType,
 };
 
 /// An extension, as its plug-in describes it in [`Plugin::EXTENSION`](crate::Plugin::EXTENSION), and as
@@ -93,6 +95,10 @@ pub struct Extension {
 
     /// The fields of a worker that the extension adds to the hash of its pool: changing them replaces nodes.
     pub rolling: RollingFields,
+    /// The type of a worker's `providerConfig`, by which misspelt fields are found; `None` if the extension reads none, or has not
+    /// been examined.
+    #[serde(skip)]
+    pub worker_config: Option<WorkerConfigType>,
     /// The capabilities that workers can request through their `providerConfig` without registration (GEP-54), under
     /// the provider's own prefix.
     pub worker_capabilities: &'static [Entry],
@@ -166,6 +172,7 @@ impl Extension {
             flavors_webhook: FlavorsWebhook::None,
             refuses_unmapped_shoots: false,
             rolling: RollingFields::UNKNOWN,
+            worker_config: None,
             worker_capabilities: &[],
             machine_settings: &[],
             resolution_parameters: &[],
@@ -176,6 +183,11 @@ impl Extension {
     /// Sets the keyed lists to those of the configuration's type.
     pub(crate) const fn with_lists_of(self, config: Shape) -> Self {
         Self { keyed_lists: KeyedLists::of(config), ..self }
+    }
+
+    /// Returns the unknown fields in the `providerConfig` of a worker at `path`.
+    pub(crate) fn unknown_worker_fields(&self, config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
+        self.worker_config.map(|known| known.unknown_fields(config, path)).unwrap_or_default()
     }
 
     /// Whether the extension chooses images by capabilities.

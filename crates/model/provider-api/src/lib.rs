@@ -62,6 +62,7 @@ mod unchecked;
 mod unmapped;
 mod unreadable;
 mod unreleased;
+mod worker_config;
 
 pub use checker::Checker;
 pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, LegacyLookup, MixedFormat, Repeats};
@@ -106,6 +107,7 @@ pub use schema::schema_of;
 pub use shared_rules::{CONFIG_IDENTITY, MAPPING_SURPLUS, REGIONS_INCOMPLETE, rules};
 pub use shoot_change::ShootChange;
 pub use shoot_config::{foreign_worker_config, read_shoot_config};
+pub use worker_config::{NodeTemplate, WorkerConfigType};
 
 /// The former name of [`NamespacedSection`].
 #[deprecated(since = "0.1.0", note = "renamed to `NamespacedSection`")]

@@ -62,10 +62,10 @@ pub trait Plugin: Send + Sync + 'static {
         WorkerDemand::default()
     }
 
-    /// Returns the unknown fields in the `providerConfig` of a worker at `path`. By default, those that are not among the
-    /// fields of [`Extension::rolling`], if these are known.
+    /// Returns the unknown fields in the `providerConfig` of a worker at `path`. By default, those that
+    /// [`Extension::worker_config`] lacks.
     fn check_worker_config(config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
-        Self::EXTENSION.rolling.config.unknown_fields(config, path)
+        Self::EXTENSION.unknown_worker_fields(config, path)
     }
 
     /// Checks the provider's parts of a Shoot; see [`crate::ProviderChecks::check_shoot`].

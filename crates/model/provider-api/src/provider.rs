@@ -48,7 +48,7 @@ pub trait Provider: Send + Sync {
 
     /// Returns the unknown fields in the `providerConfig` of a worker at `path`, for callers that would ignore them.
     fn check_worker_config(&self, config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
-        self.extension().rolling.config.unknown_fields(config, path)
+        self.extension().unknown_worker_fields(config, path)
     }
 }
 

@@ -1,10 +1,9 @@
 //! The changes of a worker pool that replace its nodes, as far as they depend on the provider.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{
-    FieldPath, NodeKind, NodeRef, Path, RawObject, Scalar, Segment, Violation, Worker, nearest, suggestion_suffix,
-    unknown_field,
+    FieldPath, NodeKind, NodeRef, Path, RawObject, Scalar, Segment, Worker, nearest, suggestion_suffix,
 };
 use serde::Serialize;
 
@@ -130,21 +129,6 @@ impl RollingFields {
             counted.clear();
         }
         changes
-    }
-}
-
-impl RollingConfig {
-    /// Returns the fields at the top of a `providerConfig` that the extension does not have; none if its fields are not known.
-    pub(crate) fn unknown_fields(&self, config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
-        let Self::Chosen { settings, without_effect, .. } = self else { return Vec::new() };
-        let settings = settings.iter().chain(*without_effect).chain(&[VIRTUAL_CAPACITY]).chain(&IDENTITY);
-        let known: BTreeSet<&str> = settings.map(|setting| setting.split('.').next().unwrap_or(setting)).collect();
-        let unknown = config.node().entries().map(|(field, _)| field).filter(|field| !known.contains(field));
-        let violation = |field: &str| {
-            let near = nearest(field, known.iter().copied()).map(suggestion_suffix).unwrap_or_default();
-            unknown_field(&path.field(field), format!("there is no field `{field}` here{near}"))
-        };
-        unknown.map(violation).collect()
     }
 }
 

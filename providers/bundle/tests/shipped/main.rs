@@ -27,3 +27,4 @@ mod regions;
 mod shoots;
 mod support;
 mod without_capabilities;
+mod worker_config;

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use rootstock_core_model::{Path, Quantity, RawObject, Source, Violation, Worker};
-use rootstock_provider_api::{ShootChange, read_shoot_config};
+use rootstock_provider_api::{NodeTemplate, ShootChange, read_shoot_config};
 
 use crate::config::CloudProfileConfig;
 use crate::resource_name::{self, Problem};
-use crate::worker_config::{MachineLabel, NodeTemplate, ServerGroup, WorkerConfig};
+use crate::worker_config::{MachineLabel, ServerGroup, WorkerConfig};
 
 rootstock_core_model::rules! {
     /// A configuration that Gardener cannot decode, as it reports it.

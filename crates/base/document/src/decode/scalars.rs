@@ -64,7 +64,7 @@ impl<'a> NodeDeserializer<'_, 'a> {
                         wording::rendered(self.node),
                         format!("must be a string, but without quotes `{text}` is {}", scalar.noun()),
                     )
-                    .with_help(format!("write it in quotes: `{quoted}`"))
+                    .with_help(format!("put the value in quotes: `{quoted}`"))
                     .with_fix(Fix {
                         title: "put the value in quotes".to_owned(),
                         applicability: Applicability::Safe,

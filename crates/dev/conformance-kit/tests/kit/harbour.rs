@@ -4,7 +4,7 @@ use rootstock_core_model::{Decode, Path, RawObject, Rule, Severity, Source, Viol
 use rootstock_document::Decodable;
 use rootstock_provider_api::{
     Checker, ConfigIdentity, Extension, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage, Sample,
-    WorkerDemand, extension,
+    WorkerConfigType, WorkerDemand, extension,
 };
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 
@@ -35,11 +35,21 @@ pub(crate) struct Config<M: MistakeType> {
     machine_images: Option<Vec<ProviderImage<Berth<M>>>>,
 }
 
-/// The only relevant field of a worker's `providerConfig`.
+/// The `providerConfig` of a worker.
 #[derive(Debug, Default, PartialEq, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 struct WorkerConfig {
+    api_version: String,
+    kind: String,
     confidential: bool,
+    berths: Vec<WorkerBerth>,
+}
+
+/// A berth of a worker.
+#[derive(Debug, Default, PartialEq, Decodable)]
+#[serde(rename_all = "camelCase", default)]
+struct WorkerBerth {
+    length: i64,
 }
 
 /// The provider, with the mistake `MISTAKE`.
@@ -64,6 +74,7 @@ impl<const MISTAKE: u8> Plugin for Harbour<MISTAKE> {
         config: ConfigIdentity::cloud_profile("harbour.example/v1"),
         package: Package { name: "rootstock-provider-harbour", version: "1.0.0" },
         legacy_format: Some(legacy(MISTAKE)),
+        worker_config: Some(WorkerConfigType::of::<WorkerConfig>()),
         worker_capabilities: &[Entry {
             name: CONFIDENTIAL,
             values: &["off", "on"],
@@ -77,7 +88,7 @@ impl<const MISTAKE: u8> Plugin for Harbour<MISTAKE> {
                 Mistake::SAMPLE_IS_NOT_JSON => "endpoint: https://harbour.example",
                 _ => r#"{"endpoint": "https://harbour.example", "quays": [{"name": "north"}, {"name": "south"}]}"#,
             })
-            .with_worker_config(r#"{"confidential": true, "berths": 2}"#),
+            .with_worker_config(r#"{"confidential": true, "berths": [{"length": 2}]}"#),
         ..extension!("harbour")
     };
 

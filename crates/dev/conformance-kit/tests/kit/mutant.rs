@@ -82,6 +82,9 @@ mutations! {
     CapabilityWithoutChoice breaks Workers;
     RollsWithoutChange breaks Workers;
     DemandsUndeclaredValue breaks Workers;
+    SilentAboutUnknownWorkerFields breaks WorkerFields;
+    WorkerFieldsWithoutType breaks WorkerFields;
+    RollsForUnknownField breaks WorkerFields;
 }
 
 /// The correct provider with a mutation.
@@ -182,6 +185,11 @@ impl Mutant {
             Mutation::ForeignCapability => with(const { &[Entry { name: "confidential", ..ENTRY }] }),
             Mutation::CapabilityWithoutChoice => with(const { &[Entry { values: &["on"], ..ENTRY }] }),
             Mutation::DemandsUndeclaredValue => with(const { &[Entry { values: &["off", "maybe"], ..ENTRY }] }),
+            Mutation::WorkerFieldsWithoutType => Extension { worker_config: None, ..right },
+            Mutation::RollsForUnknownField => {
+                let config = RollingConfig::Chosen { since: 34, settings: &["berths.depth"], without_effect: &[] };
+                Extension { rolling: RollingFields { config, ..right.rolling }, ..right }
+            }
             Mutation::RollsWithoutChange => {
                 let config = RollingConfig::Own { settings: &[], find: report_unchanged_field };
                 Extension { rolling: RollingFields { config, ..right.rolling }, ..right }
@@ -209,6 +217,15 @@ impl Provider for Mutant {
         let is_object = config.node().entries().next().is_some();
         assert!(self.mutation != Mutation::PanicsOnWorkers || is_object, "a worker's config is an object");
         CORRECT.worker_demand(config, path)
+    }
+
+    fn check_worker_config(&self, config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
+        let mut found = CORRECT.check_worker_config(config, path);
+        if self.mutation == Mutation::SilentAboutUnknownWorkerFields {
+            // Only those at the top are found.
+            found.retain(|one| one.path.parent() == Some(path.to_field_path()));
+        }
+        found
     }
 
     fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig> {

@@ -166,18 +166,20 @@ fn machine_type_needs_a_zone_of_the_region(#[case] first: &str, #[case] second: 
     assert_eq!(types.out.contains("medium,plain,1.0.0,true"), can_have, "{}", types.out);
 }
 
-/// A misspelt requirement is an error in every question, whatever the provider.
+/// A misspelt requirement is an error in every question, whatever the provider; see the law `worker_fields` for every field.
 #[rstest]
-#[case("../base/openstack.yaml", "openstack", "trustedlaunch: {enabled: true}", "trustedlaunch")]
-#[case("../base/openstack.yaml", "openstack", "machineLabels: [{nam: x}]", "nam")]
-#[case("../base/aws.yaml", "aws", "nodeTemplat: {}", "nodeTemplate")]
-#[case("../base/azure.yaml", "azure", "diagnosticProfile: {}", "diagnosticsProfile")]
-fn unknown_field_of_worker_config_is_refused(
-    #[case] profile: &str,
-    #[case] provider: &str,
-    #[case] field: &str,
-    #[case] named: &str,
-) {
+#[case(
+    "openstack",
+    "trustedlaunch: {enabled: true}",
+    "there is no field `trustedlaunch` here; did you mean `trustedLaunch`?"
+)]
+#[case("openstack", "machineLabels: [{nam: x}]", "machineLabels[0].nam: ")]
+#[case("aws", "nodeTemplat: {}", "did you mean `nodeTemplate`?")]
+#[case("aws", "cpuOptions: {amdSevSmp: enabled}", "cpuOptions.amdSevSmp: ")]
+#[case("azure", "diagnosticProfile: {}", "did you mean `diagnosticsProfile`?")]
+#[case("gcp", "dataVolumes: [{sourceImag: x}]", "dataVolumes[0].sourceImag: ")]
+fn unknown_field_of_worker_config_is_refused(#[case] provider: &str, #[case] field: &str, #[case] named: &str) {
+    let profile = &format!("../base/{provider}.yaml");
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("worker.yaml");
     let text =

@@ -1,8 +1,8 @@
 //! Offers in use that the new profile still has, but not for new worker pools.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use rootstock_core_model::{AvailabilityZone, CloudProfileSpec, Shoot};
+use rootstock_core_model::{AvailabilityZone, CloudProfileSpec, Shoot, Worker};
 use serde::Serialize;
 
 /// Something that a Shoot uses and that new worker pools can no longer have.
@@ -60,6 +60,10 @@ pub enum WithdrawnItem {
 #[derive(Debug)]
 pub(super) struct Withdrawn {
     things: BTreeSet<WithdrawnItem>,
+    /// All withdrawn offers of the new profile.
+    all: BTreeSet<WithdrawnItem>,
+    /// The zones of the new profile by region.
+    zones: BTreeMap<String, Vec<String>>,
 }
 
 impl Withdrawn {
@@ -71,7 +75,8 @@ impl Withdrawn {
             let mut regions = old.regions.iter().flatten().filter(|known| known.name == *region);
             regions.any(|known| known.zones.iter().flatten().any(|known| known.name == *zone))
         };
-        let mut things = withdrawn(new);
+        let all = withdrawn(new);
+        let mut things = all.clone();
         things.retain(|thing| {
             let was_offered = match thing {
                 WithdrawnItem::UnusableMachineType { name } => offers(name),
@@ -83,7 +88,11 @@ impl Withdrawn {
             };
             was_offered && !before.contains(thing)
         });
-        Self { things }
+        let zones =
+            new.regions.iter().flatten().map(|region| {
+                (region.name.clone(), region.zones.iter().flatten().map(|zone| zone.name.clone()).collect())
+            });
+        Self { things, all, zones: zones.collect() }
     }
 
     /// Returns the withdrawn offers that a Shoot uses, without duplicates.
@@ -98,15 +107,18 @@ impl Withdrawn {
             let volume_type = worker.volume.as_ref().and_then(|volume| volume.volume_type.as_ref());
             let mut things = vec![WithdrawnItem::UnusableMachineType { name: machine_type.clone() }];
             things.extend(volume_type.map(|name| WithdrawnItem::UnusableVolumeType { name: name.clone() }));
-            for zone in &worker.zones {
-                let (region, zone) = (region.clone(), zone.clone());
-                things.extend(volume_type.map(|name| WithdrawnItem::UnavailableVolumeType {
+            things.extend(volume_type.into_iter().flat_map(|name| {
+                self.in_zones(worker, region, |zone| WithdrawnItem::UnavailableVolumeType {
                     name: name.clone(),
                     region: region.clone(),
                     zone: zone.clone(),
-                }));
-                things.push(WithdrawnItem::UnavailableMachineType { name: machine_type.clone(), region, zone });
-            }
+                })
+            }));
+            things.extend(self.in_zones(worker, region, |zone| WithdrawnItem::UnavailableMachineType {
+                name: machine_type.clone(),
+                region: region.clone(),
+                zone: zone.clone(),
+            }));
             for thing in things.into_iter().filter(|thing| self.things.contains(thing)) {
                 match used.iter_mut().find(|known| known.thing == thing) {
                     Some(known) => known.workers.push(worker.name.clone()),
@@ -115,6 +127,16 @@ impl Withdrawn {
             }
         }
         used
+    }
+
+    /// Returns an offer in each zone of a worker. One that lists no zones can be in all zones of the region, and lacks the offer
+    /// only if no zone has it.
+    fn in_zones(&self, worker: &Worker, region: &str, offer: impl Fn(&String) -> WithdrawnItem) -> Vec<WithdrawnItem> {
+        if !worker.zones.is_empty() {
+            return worker.zones.iter().map(offer).collect();
+        }
+        let offers: Vec<WithdrawnItem> = self.zones.get(region).into_iter().flatten().map(offer).collect();
+        if offers.iter().all(|offer| self.all.contains(offer)) { offers } else { Vec::new() }
     }
 }
 

@@ -142,6 +142,26 @@ fn withdrawn_offer_in_use_is_reported(#[case] edits: &[(&str, &str)], #[case] ex
     assert!(fleet.withdrawn.iter().all(|group| (group.affected.shoots, group.affected.workers) == (1, 1)));
 }
 
+#[rstest]
+#[case::in_one_zone_of_two(&[("{name: europe-a}", "{name: europe-a, unavailableMachineTypes: [small]}")], &[])]
+#[case::in_all_zones(
+    &[
+        ("{name: europe-a}", "{name: europe-a, unavailableMachineTypes: [small], unavailableVolumeTypes: [ssd]}"),
+        ("{name: europe-b}", "{name: europe-b, unavailableMachineTypes: [small]}"),
+    ],
+    &["machine type `small` is no longer available in zone `europe-a` of region `europe`",
+      "machine type `small` is no longer available in zone `europe-b` of region `europe`"]
+)]
+#[case::in_the_only_zone_of_another_region(&[("{name: asia-a}", "{name: asia-a, unavailableMachineTypes: [small]}")], &[])]
+#[case::unusable(&[("memory: 4Gi,", "memory: 4Gi, usable: false,")], &["machine type `small` is no longer usable"])]
+fn pool_without_zones_needs_one_zone_of_its_region(#[case] edits: &[(&str, &str)], #[case] expected: &[&str]) {
+    let (old, new) = (Stored::of_yaml(PROFILE), Stored::of_yaml(&edited(PROFILE, edits)));
+    let (old, new) = (old.side(), new.side());
+    let shoot: Shoot = serde_yaml::from_str(&SHOOT.replace("      zones: [europe-a]\n", "")).unwrap();
+    let changes = ShootComparer::new(&ShootComparison::new(&old, &new)).compare(&shoot);
+    assert_eq!(changes.withdrawn.iter().map(|one| one.thing.to_string()).collect::<Vec<_>>(), expected);
+}
+
 #[test]
 fn changed_list_has_what_came_and_what_went() {
     let zone = "{name: europe-a, unavailableMachineTypes: [small, big, huge]}";

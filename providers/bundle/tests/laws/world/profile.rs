@@ -29,6 +29,11 @@ pub(super) fn written(source: &Source<'_>, gates: FeatureGates, dice: &mut Dice)
     let architectures = if dice.once_in(3) { vec!["amd64"] } else { vec!["amd64", "arm64"] };
     let mut registered = vec![(ARCHITECTURE, architectures)];
     registered.extend(FURTHER.iter().filter(|_| dice.once_in(2)).map(|(name, values)| (*name, values.to_vec())));
+    // What the extension reads itself, besides choosing an image.
+    let settings = extension.machine_settings;
+    let of_format = extension.legacy_format.into_iter().flat_map(|format| format.capabilities);
+    let read = of_format.filter(|(name, _)| settings.iter().any(|setting| setting.capability == *name));
+    registered.extend(read.filter(|_| dice.once_in(2)).map(|(name, values)| (*name, values.to_vec())));
     if dice.once_in(6) {
         registered.reverse();
     }
