@@ -23,7 +23,7 @@ use crate::garden::publisher::Publisher;
 use crate::garden::source::{Source, Watcher};
 use crate::hosts::Hosts;
 use crate::listener::{self, listen};
-use crate::metrics::{self, Metrics};
+use crate::metrics::{FleetCounter, Metrics};
 use crate::operations::{Operations, Readiness};
 use crate::priority;
 use crate::shutdown::DrainingService;
@@ -261,18 +261,25 @@ async fn count_fleet(
     metrics: Arc<Metrics>,
     mut end: watch::Receiver<bool>,
 ) {
+    let mut counter = FleetCounter::default();
     loop {
         let garden = gardens.borrow_and_update().clone();
         // Count the first state as soon as it exists.
         let least = if garden.is_some() { MIN_COUNT_INTERVAL } else { Duration::ZERO };
         if let Some(garden) = garden {
             let (configuration, metrics) = (Arc::clone(&configuration), Arc::clone(&metrics));
-            let count = move || match metrics::fleet::text(&garden, &configuration, clock::now()) {
-                Ok(text) => metrics.set_fleet(&text, garden.troubles.len()),
-                Err(_) => tracing::error!("the metrics of profiles and Shoots cannot be computed"),
+            let mut counted = std::mem::take(&mut counter);
+            let is_ending = end.clone();
+            let count = move || {
+                // The process cannot end before this thread does.
+                match counted.text(&garden, &configuration, clock::now(), || !*is_ending.borrow()) {
+                    Ok(text) => metrics.set_fleet(&text, garden.troubles.len()),
+                    Err(_) => tracing::error!("the metrics of profiles and Shoots cannot be computed"),
+                }
+                counted
             };
             // A panic is in the log; the next count may succeed.
-            let _ = priority::compute(count).await;
+            counter = priority::compute(count).await.unwrap_or_default();
         }
         let another = async {
             let (changed, ()) = tokio::join!(gardens.changed(), tokio::time::sleep(least));
