@@ -25,6 +25,7 @@ use crate::hosts::Hosts;
 use crate::listener::{self, listen};
 use crate::metrics::{FleetCounter, Metrics};
 use crate::operations::{Operations, Readiness};
+use crate::origins::{CrossOrigin, Origin};
 use crate::priority;
 use crate::shutdown::DrainingService;
 use crate::signals::{Shutdown, Signals};
@@ -45,6 +46,8 @@ const MIN_COUNT_INTERVAL: Duration = Duration::from_secs(5);
 pub struct Server {
     api: TcpListener,
     access: Access,
+    /// The origins whose web pages may read the answers of the HTTP API.
+    origins: Arc<[Origin]>,
     /// Whether the HTTP API uses TLS.
     is_api_encrypted: bool,
     webhook: TcpListener,
@@ -97,6 +100,7 @@ impl Server {
         Ok(Self {
             api,
             access,
+            origins: arguments.allow_origin.as_slice().into(),
             is_api_encrypted,
             webhook,
             operations,
@@ -175,6 +179,7 @@ impl Server {
         let api_hosts = if matches!(self.access, Access::Open) { Hosts::Local } else { Hosts::Any };
         // Every route of this port is behind the guard.
         let service = Guarded::new(self.access, api, Arc::clone(&self.metrics));
+        let service = CrossOrigin::new(self.origins, service);
         let service = Arc::new(DrainingService::new(service, &self.readiness));
         let api_tls = self.tls.as_ref().filter(|_| self.is_api_encrypted).map(|tls| Arc::clone(&tls.api));
         ports.spawn(listener::serve(self.api, api_tls, api_hosts, service, end.clone()));
