@@ -300,6 +300,7 @@ impl<'a> Check<'a> {
                             none,
                             &context.settings,
                             self.analysis.supply_hint,
+                            self.analysis.answers_review,
                         ))
                     });
                     found.add(&shoot.located_with_all(violations));
