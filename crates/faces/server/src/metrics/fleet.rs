@@ -222,3 +222,6 @@ fn add<L: Clone + Eq + Hash>(family: &Family<L, Gauge>, counts: &HashMap<L, usiz
         family.get_or_create(labels).inc_by(i64::try_from(*count).unwrap_or(i64::MAX));
     }
 }
+
+#[cfg(test)]
+mod tests;

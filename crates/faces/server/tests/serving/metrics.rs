@@ -76,8 +76,8 @@ async fn projects_are_counted_at_the_parent() {
     let directory = tempfile::tempdir().unwrap();
     let head = "---\napiVersion: core.gardener.cloud/v1beta1\nkind:";
     let child = format!(
-        "{head} NamespacedCloudProfile\nmetadata: {{namespace: garden-a, name: mine}}\nspec: {{parent: {{kind: CloudProfile, name: \
-         orchard}}}}\n"
+        "{head} NamespacedCloudProfile\nmetadata: {{namespace: garden-a, name: mine}}\nspec:\n  parent: {{kind: CloudProfile, name: \
+         orchard}}\n  kubernetes: {{versions: [{{version: 1.34.1, expirationDate: \"2020-01-01T00:00:00Z\"}}]}}\n"
     );
     let shoot = |name: &str, kind: &str, profile: &str| {
         format!(
@@ -104,7 +104,9 @@ async fn projects_are_counted_at_the_parent() {
         }
         tokio::task::yield_now().await;
     };
-    let line = r#"rootstock_shoots{profile="orchard",version="1.34.1",classification="supported"} 3"#;
-    assert!(text.contains(line), "{text}");
+    for (classification, count) in [("supported", 1), ("expired", 2)] {
+        let labels = format!(r#"profile="orchard",version="1.34.1",classification="{classification}""#);
+        assert!(text.contains(&format!("rootstock_shoots{{{labels}}} {count}\n")), "{text}");
+    }
     assert!(!text.contains("mine") && !text.contains("garden-a"), "{text}");
 }
