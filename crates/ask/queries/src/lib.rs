@@ -91,7 +91,7 @@ pub use choice::{
 pub use default::{DefaultAnswer, DefaultQuery, DefaultedShoot, ShootWithoutProfile};
 pub use diff::{
     DiffAnswer, DiffChild, DiffComparison, DiffDescription, DiffDetail, DiffHead, DiffInput, DiffItem, DiffQuery,
-    DiffSection, DiffSides, DiffUpdate, FleetComparer, FleetDiff, ShootDiff, describe_shoot_changes,
+    DiffSection, DiffSides, DiffUpdate, FleetComparer, FleetDiff, ShootDiff, describe_losses, describe_shoot_changes,
 };
 pub use difference::{Difference, decides_differently};
 pub use envelope::{Envelope, write_envelope, write_envelope_with_shoots, write_shoot_line};

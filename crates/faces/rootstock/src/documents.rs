@@ -101,7 +101,7 @@ pub(crate) fn shoots_in_garden(
         let metadata = &shoot.object.metadata;
         let path = shoot_path(&metadata.namespace, &metadata.name);
         match input::read(&path, run.streams).bytes {
-            Err(ReadFailure::Missing) => {}
+            Err(ReadFailure::NotInGarden) => {}
             Err(reason) => return Err(InputError::ReadFailure { file: path_name(&path), reason }.into()),
             Ok(_) => found.extend(shoots(&[path], run)?),
         }

@@ -30,6 +30,9 @@ const MAX_CONCURRENT_PER_QUESTION: usize = 16;
 /// The largest number of namespaces that are reviewed one by one, for a user who may not list all of them. In larger gardens they
 /// choose a namespace, so that a question costs the same in every garden.
 const MAX_NAMESPACES: usize = 100;
+/// The largest total size of the parents of the NamespacedCloudProfiles that a question renders, each counted as often as it is
+/// rendered, in bytes of JSON. In memory, a rendered profile takes about eight times that.
+const MAX_RENDERED_BYTES: usize = 16 << 20;
 /// The capacity of the cache of partial gardens.
 const MAX_PARTS: usize = 16;
 
@@ -155,7 +158,18 @@ impl Caller {
         part(parts, garden, visibility).await
     }
 
-    /// Like [`garden`](Self::garden), but with CloudProfiles only, and the flag set, if there are too many namespaces to review.
+    /// Refuses a question about all of these Shoots if their NamespacedCloudProfiles would take too much memory.
+    pub(crate) fn check_size(&self, garden: &Garden) -> Result<(), Problem> {
+        let is_too_large = || garden.rendered_bytes(&Visible::All) > MAX_RENDERED_BYTES;
+        if self.restriction().is_some() && is_too_large() {
+            let detail = "there are too many NamespacedCloudProfiles for one request: select those of a namespace with `namespace`";
+            return Err(Problem::new(StatusCode::FORBIDDEN, detail));
+        }
+        Ok(())
+    }
+
+    /// Like [`garden`](Self::garden), but with CloudProfiles only, and the flag set, if there are too many namespaces to review, or
+    /// too many NamespacedCloudProfiles to render.
     pub(crate) async fn page_garden(&self, garden: Arc<Garden>, scope: &Scope) -> Result<(Arc<Garden>, bool), Problem> {
         let Some((reviews, parts, user)) = self.restriction() else { return Ok((garden, false)) };
         let (visibility, needs_namespace) = page_visibility(reviews, user, &garden, scope).await?;
@@ -193,19 +207,23 @@ async fn part(parts: &Mutex<Parts>, garden: Arc<Garden>, visibility: Visibility)
     Ok(part)
 }
 
-/// Reviews the access of a user to what a page shows: to CloudProfiles only, and the flag set, if there are too many namespaces.
+/// Reviews the access of a user to what a page shows: to CloudProfiles only, and the flag set, if there are too many namespaces, or
+/// too many NamespacedCloudProfiles.
 async fn page_visibility(
     reviews: &Reviews,
     user: &Arc<UserInfo>,
     garden: &Garden,
     scope: &Scope,
 ) -> Result<(Visibility, bool), Problem> {
-    match visibility(reviews, user, garden, scope).await {
-        Err(problem) if *scope == Scope::Everything && problem.status() == StatusCode::FORBIDDEN => {
-            Ok((visibility(reviews, user, garden, &Scope::Namespaces(BTreeSet::new())).await?, true))
-        }
-        other => Ok((other?, false)),
+    let visibility_of_scope = visibility(reviews, user, garden, scope).await;
+    let is_too_much = match &visibility_of_scope {
+        Ok(visibility) => garden.rendered_bytes(&visibility.profiles) > MAX_RENDERED_BYTES,
+        Err(problem) => problem.status() == StatusCode::FORBIDDEN,
+    };
+    if *scope == Scope::Everything && is_too_much {
+        return Ok((visibility(reviews, user, garden, &Scope::Namespaces(BTreeSet::new())).await?, true));
     }
+    Ok((visibility_of_scope?, false))
 }
 
 /// Reviews the access of a user.

@@ -93,6 +93,12 @@ impl Api {
             None => garden,
             Some(scope) => caller.garden(garden, &scope).await?,
         };
+        // These questions hold the rendered profiles of all Shoots in memory.
+        let is_about_shoots =
+            route.is_some_and(|route| matches!(route.about(), QuerySubject::Shoots | QuerySubject::Change));
+        if is_about_shoots && parameters.namespace().is_none() {
+            caller.check_size(&garden)?;
+        }
         match route {
             None => Ok(conditional(&request, etag(&(&garden.version, VERSION)), || Ok(state::answer(&garden)))?),
             Some(route) => self.ask(route, garden, parameters, request).await,

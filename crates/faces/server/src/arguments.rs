@@ -12,6 +12,7 @@ use rootstock_sources::cluster::ClusterAccess;
 use rootstock_versioning::Timestamp;
 
 use crate::failure::Failure;
+use crate::origins::Origin;
 use crate::tls::TlsFiles;
 
 /// Serve what Rootstock knows about CloudProfiles and Shoots over HTTP
@@ -49,6 +50,11 @@ pub struct Arguments {
     /// The lifetime of cached access decisions of the HTTP API, and so the time for which a revoked token is still accepted
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub access_cache: Duration,
+
+    /// An origin whose web pages may read the answers of the HTTP API (CORS), such as https://dashboard.example.org; may be given
+    /// several times
+    #[arg(long, value_name = "ORIGIN")]
+    pub allow_origin: Vec<Origin>,
 
     /// The address of the validating webhook, at /validate: on this machine only, unless it has a certificate
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8443")]

@@ -127,6 +127,19 @@ impl Garden {
         affected
     }
 
+    /// Returns the Shoots of each NamespacedCloudProfile, and all others.
+    pub(crate) fn shoots_by_child(&self) -> (BTreeMap<&ProfileKey, Vec<&FleetItem>>, Vec<&FleetItem>) {
+        let (mut of_children, mut others) = (BTreeMap::<_, Vec<_>>::new(), Vec::new());
+        for (shoot, place) in self.shoots.iter().zip(&self.places) {
+            let profile = place.as_ref().and_then(|place| place.profile.as_deref());
+            match profile.filter(|key| key.namespace.is_some()) {
+                Some(child) => of_children.entry(child).or_default().push(shoot),
+                None => others.push(shoot),
+            }
+        }
+        (of_children, others)
+    }
+
     /// Returns the users of a profile, and those of each NamespacedCloudProfile below it.
     fn users_of<'g>(&'g self, key: &'g ProfileKey) -> impl Iterator<Item = &'g Vec<usize>> {
         let below =

@@ -27,6 +27,7 @@ mod listener;
 mod logging;
 mod metrics;
 mod operations;
+mod origins;
 mod pages;
 mod parameters;
 mod priority;
@@ -43,6 +44,7 @@ use clap::Parser as _;
 
 pub use arguments::Arguments;
 pub use failure::Failure;
+pub use origins::Origin;
 pub use rootstock_sources::cluster::ClusterError;
 pub use server::Server;
 pub use tls::TlsError;

@@ -1,6 +1,6 @@
 //! `/metrics` in the OpenMetrics text format.
 
-pub(crate) mod fleet;
+mod fleet;
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,6 +17,7 @@ use rootstock_analysis::AdmissionReview;
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot};
 use tokio::time::Instant;
 
+pub(crate) use self::fleet::FleetCounter;
 use crate::VERSION;
 
 /// The histogram buckets: from a tenth of a millisecond, for a small review, to the default timeout of API servers.

@@ -23,8 +23,9 @@ use crate::garden::publisher::Publisher;
 use crate::garden::source::{Source, Watcher};
 use crate::hosts::Hosts;
 use crate::listener::{self, listen};
-use crate::metrics::{self, Metrics};
+use crate::metrics::{FleetCounter, Metrics};
 use crate::operations::{Operations, Readiness};
+use crate::origins::{CrossOrigin, Origin};
 use crate::priority;
 use crate::shutdown::DrainingService;
 use crate::signals::{Shutdown, Signals};
@@ -45,6 +46,8 @@ const MIN_COUNT_INTERVAL: Duration = Duration::from_secs(5);
 pub struct Server {
     api: TcpListener,
     access: Access,
+    /// The origins whose web pages may read the answers of the HTTP API.
+    origins: Arc<[Origin]>,
     /// Whether the HTTP API uses TLS.
     is_api_encrypted: bool,
     webhook: TcpListener,
@@ -97,6 +100,7 @@ impl Server {
         Ok(Self {
             api,
             access,
+            origins: arguments.allow_origin.as_slice().into(),
             is_api_encrypted,
             webhook,
             operations,
@@ -175,6 +179,7 @@ impl Server {
         let api_hosts = if matches!(self.access, Access::Open) { Hosts::Local } else { Hosts::Any };
         // Every route of this port is behind the guard.
         let service = Guarded::new(self.access, api, Arc::clone(&self.metrics));
+        let service = CrossOrigin::new(self.origins, service);
         let service = Arc::new(DrainingService::new(service, &self.readiness));
         let api_tls = self.tls.as_ref().filter(|_| self.is_api_encrypted).map(|tls| Arc::clone(&tls.api));
         ports.spawn(listener::serve(self.api, api_tls, api_hosts, service, end.clone()));
@@ -261,18 +266,25 @@ async fn count_fleet(
     metrics: Arc<Metrics>,
     mut end: watch::Receiver<bool>,
 ) {
+    let mut counter = FleetCounter::default();
     loop {
         let garden = gardens.borrow_and_update().clone();
         // Count the first state as soon as it exists.
         let least = if garden.is_some() { MIN_COUNT_INTERVAL } else { Duration::ZERO };
         if let Some(garden) = garden {
             let (configuration, metrics) = (Arc::clone(&configuration), Arc::clone(&metrics));
-            let count = move || match metrics::fleet::text(&garden, &configuration, clock::now()) {
-                Ok(text) => metrics.set_fleet(&text, garden.troubles.len()),
-                Err(_) => tracing::error!("the metrics of profiles and Shoots cannot be computed"),
+            let mut counted = std::mem::take(&mut counter);
+            let is_ending = end.clone();
+            let count = move || {
+                // The process cannot end before this thread does.
+                match counted.text(&garden, &configuration, clock::now(), || !*is_ending.borrow()) {
+                    Ok(text) => metrics.set_fleet(&text, garden.troubles.len()),
+                    Err(_) => tracing::error!("the metrics of profiles and Shoots cannot be computed"),
+                }
+                counted
             };
             // A panic is in the log; the next count may succeed.
-            let _ = priority::compute(count).await;
+            counter = priority::compute(count).await.unwrap_or_default();
         }
         let another = async {
             let (changed, ()) = tokio::join!(gardens.changed(), tokio::time::sleep(least));

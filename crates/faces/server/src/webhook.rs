@@ -2,6 +2,7 @@
 
 mod answer;
 mod load;
+mod losses;
 mod outcome;
 mod reviewer;
 

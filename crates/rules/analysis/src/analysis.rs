@@ -17,10 +17,10 @@ use crate::index::Index;
 use crate::input::{Input, Object, Role};
 use crate::judge;
 use crate::key::ProfileKey;
-use crate::memo::{depends_on, depends_on_optional};
 use crate::no_profile::NoProfile;
 use crate::notice::Notice;
 use crate::profile::Profile;
+use crate::rendering::RecentlyRendered;
 use crate::strictness::Strictness;
 
 /// Documents by the names of their inputs, and the conditions they are judged under.
@@ -43,6 +43,8 @@ pub struct Analysis {
     positions: HashMap<(Role, String), usize>,
     next_position: usize,
     predecessors: BTreeMap<ProfileKey, ProfileKey>,
+    /// The rendered profiles that are kept; `None` keeps all.
+    pub(crate) recently_rendered: Option<Arc<RecentlyRendered>>,
     /// Built on demand, and dropped when an input changes.
     index: OnceLock<Arc<Index>>,
 }
@@ -65,6 +67,7 @@ impl Analysis {
             positions: HashMap::new(),
             next_position: 0,
             predecessors: BTreeMap::new(),
+            recently_rendered: None,
             index: OnceLock::new(),
         }
     }
@@ -439,48 +442,6 @@ impl Analysis {
         }
     }
 
-    /// Returns the profile for the Shoots of a NamespacedCloudProfile: rendered over its parent, or else as Gardener
-    /// rendered it last.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`NoProfile::Orphan`] if neither is available.
-    ///
-    /// ```
-    /// use rootstock_analysis::{Analysis, ProfileKey, Role};
-    /// use rootstock_core_model::{Semantics, Settings};
-    ///
-    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
-    /// for path in ["profiles/orchard.yaml", "children/arboretum.yaml"] {
-    ///     analysis.set(Role::Known, path, &std::fs::read(format!("../../../fixtures/{path}"))?);
-    /// }
-    /// let (key, child) = analysis.children().next().ok_or("no child")?;
-    /// let rendered = analysis.render(child).map_err(|no_profile| no_profile.to_string())?;
-    /// println!("{key}: {} machine types", rendered.spec().types().len());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn render(&self, child: &Child) -> Result<Arc<Profile>, NoProfile> {
-        let parent = self.index().parent_of(&child.object);
-        let of = vec![depends_on(&self.context.reading), depends_on_optional(parent)];
-        let rendered =
-            child.rendered.get(of, || Profile::rendered(&child.written, parent, &self.context).map(Arc::new));
-        rendered.as_ref().clone().map_err(|none| match none {
-            // Suggestions depend on all profiles, so they are not part of the cached result.
-            NoProfile::Orphan { key, parent, .. } => {
-                let near = self.index().nearest(&ProfileKey::global(&parent)).map(str::to_owned);
-                NoProfile::Orphan { key, parent, near }
-            }
-            other => other,
-        })
-    }
-
-    /// Renders a NamespacedCloudProfile over another parent, or another version of its own.
-    #[must_use]
-    pub fn render_over(&self, child: &Child, parent: &Arc<Profile>) -> Profile {
-        Profile::rendered_over(&child.written, parent, &self.context)
-    }
-
     /// Returns the parent of a NamespacedCloudProfile, if it is known or checked.
     #[must_use]
     pub fn parent_of(&self, child: &NamespacedCloudProfile) -> Option<&Arc<Profile>> {
@@ -489,7 +450,7 @@ impl Analysis {
 
     /// Returns every known or checked profile, CloudProfiles first, or the reason why it cannot be rendered.
     pub fn profiles(&self) -> impl Iterator<Item = (&ProfileKey, Result<Arc<Profile>, NoProfile>)> {
-        self.index().profiles.keys().map(|key| (key, self.profile(key)))
+        self.profile_keys().map(|key| (key, self.profile(key)))
     }
 
     /// Returns the profiles in the inputs of a role, CloudProfiles first. NamespacedCloudProfiles are rendered; those

@@ -8,6 +8,7 @@ use rootstock_provider_api::Registry;
 use rootstock_report::{DocumentRecord, Finding, Place, Report, SourceId, SourceText};
 
 use crate::analysis::Analysis;
+use crate::child::Child;
 use crate::context::CheckMode;
 use crate::finding_limit;
 use crate::index::Index;
@@ -101,20 +102,40 @@ impl Analysis {
     /// profile's users.
     #[must_use]
     pub fn report_on(&self, profile: &Profile) -> Report {
-        let mut report = Report::default();
-        let (source, record) = match (profile.written(), profile.child()) {
-            (Some(own), _) => described(own, &own.object.api_version, &own.object.kind),
-            (None, Some(child)) => described(child, &child.object.api_version, &child.object.kind),
-            (None, None) => return report,
-        };
-        let check = self.start_check();
-        let source = report.add_source(source);
-        report.documents.push(DocumentRecord { source, name: profile.name().to_owned(), ..record });
-        let mut found = Found::default();
-        match profile.child() {
-            Some(child) => check.child(child, &mut found),
-            None => check.cloud_profile(profile, &mut found),
+        match (profile.written(), profile.child()) {
+            (_, Some(child)) => self.report_on_written(child),
+            (Some(own), None) => {
+                let described = described(own, &own.object.api_version, &own.object.kind);
+                self.report_about(described, profile.name(), |check, found| check.cloud_profile(profile, found))
+            }
+            (None, None) => Report::default(),
         }
+    }
+
+    /// Returns the findings about one NamespacedCloudProfile of this analysis, as [`report_on`](Self::report_on) does, without
+    /// rendering it for its Shoots.
+    #[must_use]
+    pub fn report_on_child(&self, child: &Child) -> Report {
+        self.report_on_written(&child.written)
+    }
+
+    fn report_on_written(&self, child: &Written<NamespacedCloudProfile>) -> Report {
+        let object = &child.object;
+        let described = described(child, &object.api_version, &object.kind);
+        self.report_about(described, &object.metadata.name, |check, found| check.child(child, found))
+    }
+
+    fn report_about(
+        &self,
+        (source, record): (SourceText, DocumentRecord),
+        name: &str,
+        judge: impl FnOnce(&Check<'_>, &mut Found),
+    ) -> Report {
+        let mut report = Report::default();
+        let source = report.add_source(source);
+        report.documents.push(DocumentRecord { source, name: name.to_owned(), ..record });
+        let mut found = Found::default();
+        judge(&self.start_check(), &mut found);
         let here = found.findings.into_iter().map(|finding| Finding { source, document: Some(0), ..finding });
         report.findings.extend(here);
         report.sort();
@@ -279,6 +300,7 @@ impl<'a> Check<'a> {
                             none,
                             &context.settings,
                             self.analysis.supply_hint,
+                            self.analysis.answers_review,
                         ))
                     });
                     found.add(&shoot.located_with_all(violations));

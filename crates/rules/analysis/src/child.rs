@@ -15,12 +15,15 @@ use crate::written::Written;
 pub struct Child {
     pub(crate) written: Arc<Written<NamespacedCloudProfile>>,
     /// Kept apart from `written`, because a rendered profile holds on to that: neither keeps itself alive.
-    pub(crate) rendered: Memo<Result<Arc<Profile>, NoProfile>>,
+    pub(crate) rendered: Arc<RenderedMemo>,
 }
+
+/// The cached rendered form of a NamespacedCloudProfile.
+pub(crate) type RenderedMemo = Memo<Result<Arc<Profile>, NoProfile>>;
 
 impl Child {
     pub(crate) fn new(written: Written<NamespacedCloudProfile>) -> Self {
-        Self { written: Arc::new(written), rendered: Memo::default() }
+        Self { written: Arc::new(written), rendered: Arc::default() }
     }
 }
 

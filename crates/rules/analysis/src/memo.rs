@@ -49,6 +49,11 @@ impl<T> Memo<T> {
         *kept = Some(CachedValue { of, value: Arc::clone(&value) });
         value
     }
+
+    /// Drops the cached value.
+    pub(crate) fn clear(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
 }
 
 fn is_same(ones: &[Dependency], others: &[Dependency]) -> bool {

@@ -11,6 +11,7 @@ use crate::analysis::Analysis;
 use crate::check::Checked;
 use crate::context::CheckMode;
 use crate::input::{Input, Object, Role};
+use crate::profile::Profile;
 use envelope::AdmissionRequest;
 pub use envelope::{ReviewError, ReviewOperation};
 
@@ -211,6 +212,15 @@ impl Analysis {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn review(&self, review: &AdmissionReview, text: ReviewText) -> Result<Checked, SkipReason> {
+        Ok(self.reviewing(review, text)?.check())
+    }
+
+    /// Returns a copy of this analysis that judges the object of a review, as [`review`](Self::review) does.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if there is nothing to judge.
+    pub fn reviewing(&self, review: &AdmissionReview, text: ReviewText) -> Result<Self, SkipReason> {
         if let Some(why) = review.skip_reason() {
             return Err(why);
         }
@@ -237,7 +247,24 @@ impl Analysis {
         add_object(Role::Checked, review.object.as_ref());
         let mut objects = review.object.iter().flat_map(|file| analysis.objects(Role::Checked, file.source.name()));
         let is_ours = objects.next().is_some() || analysis.has_unreadable(Role::Checked);
-        if is_ours { Ok(analysis.check()) } else { Err(SkipReason::OtherKind) }
+        drop(objects);
+        if is_ours { Ok(analysis) } else { Err(SkipReason::OtherKind) }
+    }
+
+    /// Returns the first checked profile that replaces an old one, after the old one; NamespacedCloudProfiles rendered.
+    #[must_use]
+    pub fn replaced_profile(&self) -> Option<[Arc<Profile>; 2]> {
+        let mut objects = self.inputs_in(Role::Checked).flat_map(|input| input.objects());
+        objects.find_map(|object| {
+            let key = object.profile_key()?;
+            match object {
+                Object::CloudProfile(new) => Some([Arc::clone(self.old_profile(&key)?), Arc::clone(new)]),
+                Object::NamespacedCloudProfile(new) => {
+                    Some([self.render(self.old_child(&key)?).ok()?, self.render(new).ok()?])
+                }
+                Object::Shoot(_) => None,
+            }
+        })
     }
 }
 

@@ -37,21 +37,27 @@ pub(crate) fn standalone_findings(
     none: &NoProfile,
     settings: &Settings,
     how: Option<&str>,
+    is_review: bool,
 ) -> Vec<Violation> {
     let mut violations = check_shoot_alone(shoot, ShootOperation::State, &settings.quirks);
-    violations.push(without_profile(shoot, none, how));
+    let reason = match none {
+        // The user of an API server gives no inputs.
+        NoProfile::Missing { key, .. } if is_review => format!("its {} `{key}` is not known", key.kind()),
+        none => none.to_string(),
+    };
+    violations.push(without_profile(shoot, none, &reason, how));
     violations
 }
 
-/// Returns the finding that a Shoot is not checked against a profile, with the reason; `how` says how to provide documents.
-fn without_profile(shoot: &Shoot, none: &NoProfile, how: Option<&str>) -> Violation {
+/// Returns the finding that a Shoot is not checked against a profile, for this reason; `how` says how to provide documents.
+fn without_profile(shoot: &Shoot, none: &NoProfile, reason: &str, how: Option<&str>) -> Violation {
     let spec = Path::root("spec");
     let (path, name) = match (&shoot.spec.cloud_profile, &shoot.spec.cloud_profile_name) {
         (Some(reference), _) => (spec.field("cloudProfile").field("name").to_field_path(), Some(&reference.name)),
         (None, name @ Some(_)) => (spec.field("cloudProfileName").to_field_path(), name.as_ref()),
         (None, None) => (spec.field("cloudProfile").to_field_path(), None),
     };
-    let detail = format!("the Shoot is not checked against its profile: {none}");
+    let detail = format!("the Shoot is not checked against its profile: {reason}");
     let violation = match name {
         Some(name) => Violation::invalid(&SHOOT_WITHOUT_PROFILE, path, name.as_str(), detail),
         None => Violation::required(&SHOOT_WITHOUT_PROFILE, path, detail),

@@ -2,14 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rootstock_behavioural_diff::{FleetChanges, NamespacedChanges, ProfileChanges, ShootChanges};
-use rootstock_core_model::Severity;
+use rootstock_analysis::Profile;
+use rootstock_behavioural_diff::{
+    FleetChanges, NamespacedChanges, ProfileChanges, ProfileSide, ShootChanges, ShootComparer, ShootComparison,
+};
+use rootstock_core_model::{Severity, Shoot};
 use rootstock_maintenance::Unreadable;
 use rootstock_report::FindingAnswer;
 use serde::Serialize;
 
 use super::DiffSides;
-use crate::{AppliedSettings, OtherKinds};
+use crate::{AppliedSettings, OtherKinds, QueryContext, QueryError};
 
 /// The changes to the profile, and to all Shoots together.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -97,6 +100,27 @@ impl FleetDiff {
             Ok(ShootDiff::Elsewhere(reference)) => *self.elsewhere.entry(reference.clone()).or_default() += 1,
             Err(_) => self.unreadable += 1,
         }
+    }
+
+    /// Adds the Shoots of a profile that is replaced by another one.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`QueryError::Profile`] if one of the profiles is too large to be compared.
+    pub fn add_shoots<'s>(
+        &mut self,
+        [old, new]: [&Profile; 2],
+        shoots: impl IntoIterator<Item = &'s Shoot>,
+        asked: QueryContext,
+    ) -> Result<(), QueryError> {
+        let gates = asked.settings.gates;
+        let (old, new) = (old.compiled(gates)?, new.in_place_of(old).compiled(gates)?);
+        let side = |profile| ProfileSide::new(profile, &asked.settings);
+        let (old, new) = (side(&old), side(&new));
+        let comparison = ShootComparison::new(&old, &new);
+        let mut comparer = ShootComparer::new(&comparison);
+        shoots.into_iter().for_each(|shoot| self.changes.add(&comparer.compare(shoot)));
+        Ok(())
     }
 
     /// Returns the sums once all Shoots have been added.

@@ -5,11 +5,12 @@ mod fleet;
 mod profile;
 mod wording;
 
+use rootstock_analysis::UserNames;
 use rootstock_behavioural_diff::ShootChanges;
 use rootstock_core_model::{Severity, counted};
 
 use self::wording::{first_items, section};
-use super::DiffHead;
+use super::{DiffHead, FleetDiff};
 use crate::describe_skipped;
 
 /// The level of detail at which a change is described.
@@ -107,6 +108,13 @@ impl DiffDescription {
 #[must_use]
 pub fn describe_shoot_changes(changes: &ShootChanges) -> Vec<String> {
     fleet::shoot(changes)
+}
+
+/// Describes what a change takes away from Shoots: offers in use, images, and updates that would be refused. One sentence for each
+/// cause, without other effects; up to twenty causes of a kind.
+#[must_use]
+pub fn describe_losses(fleet: &FleetDiff, names: UserNames) -> Vec<String> {
+    fleet::losses(&fleet.changes, names)
 }
 
 impl DiffItem {

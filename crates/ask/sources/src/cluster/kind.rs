@@ -3,6 +3,8 @@
 use kube::core::Request;
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot};
 
+use super::object::Detail;
+
 /// The group and version of all kinds.
 pub(super) const API_VERSION: &str = "core.gardener.cloud/v1beta1";
 
@@ -73,18 +75,19 @@ impl Kind {
     /// Returns the page size: a NamespacedCloudProfile has up to 3 MB, because its status contains the rendered parent.
     pub(crate) const fn page(self) -> u32 {
         match self {
-            Self::CloudProfile | Self::NamespacedCloudProfile => 20,
+            Self::CloudProfile | Self::NamespacedCloudProfile => 10,
             Self::Shoot => 500,
         }
     }
 
     /// Returns the part of the status to keep.
-    pub(crate) const fn status(self) -> KeptStatus {
-        match self {
-            Self::CloudProfile => KeptStatus::Nothing,
-            // The status is the parent as of the last rendering.
-            Self::NamespacedCloudProfile => KeptStatus::Everything,
-            Self::Shoot => KeptStatus::Credentials,
+    pub(crate) const fn status(self, detail: Detail) -> KeptStatus {
+        match (self, detail) {
+            // The status is the parent as of the last rendering, and with it the largest part of the object. Questions render the
+            // specification over the parent instead.
+            (Self::NamespacedCloudProfile, Detail::Shown) => KeptStatus::Everything,
+            (Self::CloudProfile | Self::NamespacedCloudProfile, _) => KeptStatus::Nothing,
+            (Self::Shoot, _) => KeptStatus::Credentials,
         }
     }
 

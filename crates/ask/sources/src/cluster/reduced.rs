@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::kind::{API_VERSION, KeptStatus, Kind};
+use super::object::Detail;
 
 /// The field ownership, which is a third or more of what an API server sends of a Shoot, and the versions, which
 /// change with every status update and would make otherwise equal states differ.
@@ -51,7 +52,7 @@ pub fn reduced(text: &[u8], kind: Kind) -> Option<Arc<[u8]>> {
     let metadata = to_raw_value(&metadata).ok()?;
     object.insert(METADATA.into(), &metadata);
     let credentials = credentials(&object);
-    is_changed |= cut_status(&mut object, kind.status(), credentials.as_deref());
+    is_changed |= cut_status(&mut object, kind.status(Detail::Asked), credentials.as_deref());
     is_changed |= !object.contains_key(KIND);
     if is_changed { written(object, kind) } else { None }
 }
@@ -65,7 +66,7 @@ pub(crate) fn shown(text: &[u8], kind: Kind) -> Option<Arc<[u8]>> {
     let metadata = to_raw_value(&metadata).ok()?;
     object.insert(METADATA.into(), &metadata);
     let credentials = credentials(&object);
-    cut_status(&mut object, kind.status(), credentials.as_deref());
+    cut_status(&mut object, kind.status(Detail::Shown), credentials.as_deref());
     written(object, kind)
 }
 
@@ -182,8 +183,8 @@ mod tests {
         let reduced_text = |kind| String::from_utf8(reduced(item, kind).unwrap().to_vec()).unwrap();
         let head =
             |kind| format!(r#"{{"apiVersion":"core.gardener.cloud/v1beta1","kind":"{kind}","metadata":{{"name":"a"}}"#);
-        assert_eq!(reduced_text(Kind::CloudProfile), format!("{}}}", head("CloudProfile")));
-        let namespaced = format!(r#"{},"status":{{"x":1}}}}"#, head("NamespacedCloudProfile"));
-        assert_eq!(reduced_text(Kind::NamespacedCloudProfile), namespaced);
+        for kind in [Kind::CloudProfile, Kind::NamespacedCloudProfile] {
+            assert_eq!(reduced_text(kind), format!("{}}}", head(kind.name())));
+        }
     }
 }

@@ -14,6 +14,9 @@ pub enum ReadFailure {
     /// The file does not exist.
     #[error("there is no such file")]
     Missing,
+    /// The garden does not have the object.
+    #[error("the garden has no such object")]
+    NotInGarden,
     /// The permission to read it is missing.
     #[error("permission denied")]
     Denied,

@@ -54,7 +54,7 @@ impl Garden {
                     Err(why) => found.push(Err((format!("{PREFIX}{text}"), why))),
                 },
                 Some(ParsedName::One { .. }) => found.push(Ok(named(format!("{PREFIX}{text}").into()))),
-                None => found.push(Err((format!("{PREFIX}{text}"), ReadFailure::Missing))),
+                None => found.push(Err((format!("{PREFIX}{text}"), not_a_name()))),
             }
         }
         found
@@ -68,7 +68,7 @@ impl Garden {
         let name = path_name(path);
         let mut whole = String::new();
         for text in name.strip_prefix(PREFIX).unwrap_or_default().split(',') {
-            match parse_name(text).ok_or(ReadFailure::Missing)? {
+            match parse_name(text).ok_or_else(not_a_name)? {
                 ParsedName::All(kind) => {
                     for one in self.list(kind)? {
                         add(&mut whole, self.texts.get(&one).map_or("", String::as_str));
@@ -76,7 +76,7 @@ impl Garden {
                 }
                 ParsedName::One { kind, namespace, name } => {
                     let object = self.reader.get(kind, namespace, name).map_err(|why| self.not_read(why))?;
-                    add(&mut whole, &yaml(&object.ok_or(ReadFailure::Missing)?)?);
+                    add(&mut whole, &yaml(&object.ok_or(ReadFailure::NotInGarden)?)?);
                 }
             }
         }
@@ -171,6 +171,12 @@ fn parse_name(text: &str) -> Option<ParsedName<'_>> {
         }
         (Some(_), Some(_), Some(_)) => None,
     }
+}
+
+fn not_a_name() -> ReadFailure {
+    ReadFailure::Other(io::Error::other(
+        "it names nothing in a garden: write `cluster:KIND/NAME`, `cluster:KIND/NAMESPACE/NAME`, or a list such as `cluster:shoots`",
+    ))
 }
 
 /// Returns the name of an object as an input.

@@ -136,8 +136,8 @@ fn everything_in_a_garden_is_checked() {
 #[case::namespace(&["plan", "--cluster", "-n", "a/b"], 2, "a namespace consists of lowercase letters")]
 #[case::kubeconfig(&["plan", "--cluster", "--kubeconfig", "nowhere"], 3, "cannot read the garden cluster: nowhere: ")]
 #[case::name(&["matrix", "--cluster", "--name", "orchad"], 2, "did you mean `orchard`?")]
-#[case::object(&["matrix", "cluster:cloudprofile/orchad", "--cluster"], 3, "cannot read cluster:cloudprofile/orchad")]
-#[case::kind(&["matrix", "cluster:seed/orchard", "--cluster"], 3, "cannot read cluster:seed/orchard")]
+#[case::object(&["matrix", "cluster:cloudprofile/orchad", "--cluster"], 3, "cannot read cluster:cloudprofile/orchad: the garden has no such object")]
+#[case::kind(&["matrix", "cluster:seed/orchard", "--cluster"], 3, "cannot read cluster:seed/orchard: it names nothing in a garden: write `cluster:KIND/NAME`")]
 #[case::alone(&["plan", "-n", "garden-dev", "shoots/fleet.yaml"], 2, "--cluster")]
 #[case::usage(&["matrix"], 2, "Usage: kubectl rootstock matrix")]
 fn errors_are_reported(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {

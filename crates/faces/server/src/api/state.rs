@@ -45,11 +45,11 @@ struct Profile<'g> {
 }
 
 pub(super) fn answer(garden: &Garden) -> Answer {
-    let profiles = garden.analysis.profiles().map(|(key, profile)| Profile {
+    let profiles = garden.analysis.profile_keys().map(|key| Profile {
         kind: key.kind(),
         namespace: key.namespace.as_deref(),
         name: &key.name,
-        unusable: profile.err().map(|none| none.reason()),
+        unusable: garden.analysis.obstacle(key).map(|none| none.reason()),
     });
     let state = State {
         version: &garden.version,

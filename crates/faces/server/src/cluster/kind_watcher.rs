@@ -117,6 +117,8 @@ pub(super) struct KindWatcher {
     sender: Sender<KindMessage>,
     /// The version from which to watch; `None` until the kind has been listed.
     version: Option<String>,
+    /// Whether the kind has ever been listed.
+    is_listed: bool,
     backoff: Backoff,
     /// Whether the API server answered the last request.
     is_answering: bool,
@@ -130,6 +132,7 @@ impl KindWatcher {
             kind,
             sender,
             version: None,
+            is_listed: false,
             backoff: Backoff::default(),
             is_answering: true,
             outage: Outage::default(),
@@ -186,6 +189,7 @@ impl KindWatcher {
         self.forward(WatchMessage::Listed(all)).await?;
         let version = pages.into_version().unwrap_or_default();
         self.version = Some(version.clone());
+        self.is_listed = true;
         Ok(version)
     }
 
@@ -242,7 +246,8 @@ impl KindWatcher {
     /// Logs a failure, unless it is already known.
     fn log_failure(&mut self, why: &str) {
         if self.outage.is_new(why) {
-            tracing::warn!(kind = self.kind.name(), "the watch failed; the last known objects are served: {why}");
+            let served = if self.is_listed { "the last known objects are served" } else { "nothing is served yet" };
+            tracing::warn!(kind = self.kind.name(), "the watch failed; {served}: {why}");
         }
     }
 

@@ -18,6 +18,8 @@ use crate::garden::{Garden, IndexedShoot, NamespaceHashes};
 
 /// The source name in messages about Shoots that cannot be parsed.
 const SOURCE: &str = "the garden";
+/// The number of rendered NamespacedCloudProfiles that are kept, each of which takes as much memory as its parent.
+const KEPT_RENDERINGS: usize = 4;
 
 /// The known objects of a garden.
 pub(super) struct Known {
@@ -37,8 +39,10 @@ pub(super) struct Known {
 
 impl Known {
     pub(super) fn new(landscape: Landscape, registry: Arc<Registry>) -> Self {
+        let mut analysis = Analysis::new(registry, landscape.settings(clock::now()));
+        analysis.set_kept_renderings(KEPT_RENDERINGS);
         Self {
-            analysis: Analysis::new(registry, landscape.settings(clock::now())),
+            analysis,
             landscape,
             objects: BTreeMap::new(),
             namespaces: HashSet::new(),

@@ -29,7 +29,14 @@ impl Garden {
 
     /// Returns the namespaces with NamespacedCloudProfiles.
     pub(crate) fn namespaces_of_profiles(&self) -> BTreeSet<String> {
-        self.analysis.profiles().filter_map(|(key, _)| key.namespace.clone()).collect()
+        self.analysis.profile_keys().filter_map(|key| key.namespace.clone()).collect()
+    }
+
+    /// Returns the total size of the parents of the visible NamespacedCloudProfiles, each counted as often as it is rendered.
+    pub(crate) fn rendered_bytes(&self, profiles: &Visible) -> usize {
+        let children = self.analysis.children().filter(|(key, _)| profiles.contains(key.namespace.as_deref()));
+        let parents = children.filter_map(|(_, child)| self.analysis.parent_of(&child.object)?.written());
+        parents.map(|parent| parent.source().text().len()).sum()
     }
 
     /// Returns the version of the part that a user sees, which changes only if that part does.

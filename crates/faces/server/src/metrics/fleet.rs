@@ -2,8 +2,11 @@
 //!
 //! NamespacedCloudProfiles belong to projects, and are counted at their parents: the metrics name no object of a project.
 
-use std::collections::BTreeMap;
+mod counts;
+
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::hash::Hash;
 use std::sync::Arc;
 
 use prometheus_client::encoding::EncodeLabelSet;
@@ -12,14 +15,33 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::{Registry, Unit};
 use rootstock_analysis::configuration::Configuration;
-use rootstock_analysis::{Analysis, Child, ProfileKey};
-use rootstock_maintenance::{FleetSummary, Moment, Planners, ProfileReference, ShootPlan, versions_report};
-use rootstock_queries::{
-    FleetProfiles, OtherKinds, QueryContext, Unrendered, UsageCounter, UsageQuery, UsageTotals, skip_other_kinds,
-};
+use rootstock_analysis::{Analysis, Child, Profile, ProfileKey};
+use rootstock_maintenance::{FleetItem, Profiles, versions_report};
+use rootstock_queries::QueryContext;
 use rootstock_versioning::{Classification, Timestamp};
 
+use self::counts::{Counts, FindingLabels, ImageLabels, MaintenanceLabels, VersionLabels};
 use crate::garden::Garden;
+
+/// The time, in seconds, after which an unchanged NamespacedCloudProfile is counted again, because versions expire over time. To
+/// count it, it is rendered, and all of them together take seconds.
+const CHILD_INTERVAL: i64 = 600;
+
+/// Counts profiles and Shoots, and remembers what it has counted.
+#[derive(Default)]
+pub(crate) struct FleetCounter {
+    /// The latest counts of NamespacedCloudProfiles.
+    children: BTreeMap<ProfileKey, CountedChild>,
+}
+
+/// The counts of a NamespacedCloudProfile, and everything that they depend on.
+struct CountedChild {
+    child: Arc<Child>,
+    parent: Option<Arc<Profile>>,
+    shoots: Vec<FleetItem>,
+    counted_at: Timestamp,
+    counts: Counts,
+}
 
 /// The metrics of profiles and Shoots.
 #[derive(Default)]
@@ -32,135 +54,145 @@ struct Fleet {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct VersionLabels {
-    profile: String,
-    version: String,
-    classification: String,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct ImageLabels {
-    profile: String,
-    image: String,
-    version: String,
-    classification: String,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct ExpiryLabels {
     profile: String,
     image: String,
     version: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct MaintenanceLabels {
-    profile: String,
-    subject: &'static str,
-    image: String,
-    outcome: &'static str,
-    reason: &'static str,
+impl FleetCounter {
+    /// Serializes the metrics, without the end marker. NamespacedCloudProfiles are omitted from the first one on for which
+    /// `continues` returns false.
+    pub(crate) fn text(
+        &mut self,
+        garden: &Garden,
+        configuration: &Arc<Configuration>,
+        now: Timestamp,
+        continues: impl Fn() -> bool,
+    ) -> Result<String, fmt::Error> {
+        let mut analysis = garden.analysis.clone();
+        let asked = QueryContext {
+            semantics: configuration.landscape().semantics(),
+            settings: configuration.landscape().settings(now),
+        };
+        analysis.set_settings(asked.settings);
+        analysis.set_advice(configuration.advice(None));
+        analysis.set_configuration(Arc::clone(configuration));
+        let (mut of_children, mut others) = garden.shoots_by_child();
+        self.count_children(&analysis, &mut of_children, asked, continues);
+        // Those of unknown NamespacedCloudProfiles.
+        others.extend(of_children.into_values().flatten());
+        let fleet = Fleet::default();
+        fleet.add(&count_cloud_profiles(&analysis, others, asked));
+        self.children.values().for_each(|counted| fleet.add(&counted.counts));
+        fleet.set_expiries(&analysis, now);
+        fleet.text()
+    }
+
+    /// Counts the NamespacedCloudProfiles that have changed since they were counted last, and takes their Shoots.
+    fn count_children(
+        &mut self,
+        analysis: &Analysis,
+        of_children: &mut BTreeMap<&ProfileKey, Vec<&FleetItem>>,
+        asked: QueryContext,
+        continues: impl Fn() -> bool,
+    ) {
+        let mut counted = std::mem::take(&mut self.children);
+        for (key, child) in analysis.children().take_while(|_| continues()) {
+            let parent = analysis.parent_of(&child.object);
+            let shoots = of_children.remove(key).unwrap_or_default();
+            let known = counted.remove(key).filter(|known| known.is_current(child, parent, &shoots, asked));
+            let current = known.unwrap_or_else(|| CountedChild {
+                child: Arc::clone(child),
+                parent: parent.cloned(),
+                counts: count_child(analysis, key, child, &shoots, asked),
+                shoots: shoots.into_iter().cloned().collect(),
+                counted_at: asked.settings.now,
+            });
+            self.children.insert(key.clone(), current);
+        }
+    }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct FindingLabels {
-    profile: String,
-    kind: &'static str,
-    rule: &'static str,
-    severity: String,
+impl CountedChild {
+    fn is_current(
+        &self,
+        child: &Arc<Child>,
+        parent: Option<&Arc<Profile>>,
+        shoots: &[&FleetItem],
+        asked: QueryContext,
+    ) -> bool {
+        let is_same_parent = match (&self.parent, parent) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            _ => false,
+        };
+        let is_same_shoot = |(one, other): (&FleetItem, &&FleetItem)| match (one, other) {
+            (FleetItem::Json(one), FleetItem::Json(other)) => Arc::ptr_eq(&one.text, &other.text),
+            _ => false,
+        };
+        Arc::ptr_eq(&self.child, child)
+            && is_same_parent
+            && self.shoots.len() == shoots.len()
+            && self.shoots.iter().zip(shoots).all(is_same_shoot)
+            && asked.settings.now.unix_seconds() - self.counted_at.unix_seconds() < CHILD_INTERVAL
+    }
 }
 
-/// Serializes the metrics, without the end marker.
-pub(crate) fn text(garden: &Garden, configuration: &Arc<Configuration>, now: Timestamp) -> Result<String, fmt::Error> {
-    let mut analysis = garden.analysis.clone();
-    let asked = QueryContext {
-        semantics: configuration.landscape().semantics(),
-        settings: configuration.landscape().settings(now),
-    };
-    analysis.set_settings(asked.settings);
-    analysis.set_advice(configuration.advice(None));
-    analysis.set_configuration(Arc::clone(configuration));
-    let fleet = Fleet::default();
-    fleet.count_shoots(garden, &analysis, asked);
-    fleet.count_profiles(&analysis, now);
-    let mut registry = Registry::with_prefix("rootstock");
-    registry.register("shoots", "Shoots by the Kubernetes version that they use", fleet.shoots);
-    registry.register("worker_pools", "Worker pools by the machine image version that they use", fleet.pools);
-    let help = "Time until a version expires; a Kubernetes version if image is empty";
-    registry.register_with_unit("version_expires_in", help, Unit::Seconds, fleet.expires_in);
-    let help = "Versions of Shoots and pools by outcome of the next maintenance: update, failed, rejected or warning";
-    registry.register("maintenance", help, fleet.maintenance);
-    registry.register("findings", "Findings in profiles by kind of the object, rule and severity", fleet.findings);
-    let mut text = String::new();
-    encode_registry(&mut text, &registry)?;
-    Ok(text)
+/// Counts the CloudProfiles, and the Shoots that use no NamespacedCloudProfile.
+fn count_cloud_profiles(analysis: &Analysis, shoots: Vec<&FleetItem>, asked: QueryContext) -> Counts {
+    let (mut counts, mut profiles) = (Counts::default(), Profiles::new());
+    for profile in cloud_profiles(analysis) {
+        counts.add_findings(&analysis.report_on(&profile), profile.name(), profile.key().kind());
+        if let Ok(compiled) = profile.compiled(asked.settings.gates) {
+            profiles.insert(compiled);
+        }
+    }
+    counts.add_shoots(shoots, &profiles, None, asked);
+    counts
+}
+
+/// Counts a NamespacedCloudProfile and its Shoots at its parent.
+fn count_child(
+    analysis: &Analysis,
+    key: &ProfileKey,
+    child: &Child,
+    shoots: &[&FleetItem],
+    asked: QueryContext,
+) -> Counts {
+    let (mut counts, mut profiles) = (Counts::default(), Profiles::new());
+    let parent = ProfileKey::parent_of(&child.object).map(|parent| parent.name).unwrap_or_default();
+    counts.add_findings(&analysis.report_on_child(child), &parent, key.kind());
+    if !shoots.is_empty() {
+        if let Some(compiled) = analysis.render(child).ok().and_then(|it| it.compiled(asked.settings.gates).ok()) {
+            profiles.insert_namespaced(key.namespace.as_deref().unwrap_or_default(), compiled);
+        }
+        counts.add_shoots(shoots.iter().copied(), &profiles, Some(&parent), asked);
+    }
+    counts
+}
+
+fn cloud_profiles(analysis: &Analysis) -> impl Iterator<Item = Arc<Profile>> {
+    let keys = analysis.profile_keys().filter(|key| key.namespace.is_none());
+    keys.filter_map(|key| analysis.profile(key).ok())
 }
 
 impl Fleet {
-    fn count_shoots(&self, garden: &Garden, analysis: &Analysis, asked: QueryContext) {
-        let profiles = FleetProfiles::of(analysis, Unrendered::Parents).profiles;
-        let (mut totals, mut summary) = (UsageTotals::new(&profiles), FleetSummary::default());
-        let mut other_kinds = OtherKinds::new();
-        let mut counter = UsageCounter::new(&profiles, asked);
-        let mut planners = Planners::new(&profiles, asked.settings.quirks);
-        let moment = Moment::NextWindow(asked.settings.now);
-        let parents = parents(analysis);
-        for shoot in garden.shoots.iter() {
-            let answer = shoot.ask(|shoot| (counter.count(shoot), planners.plan(shoot, moment)));
-            match skip_other_kinds(answer, &mut other_kinds) {
-                Some(Ok((usage, mut plan))) => {
-                    totals.add(Ok(usage));
-                    refer_to_parent(&mut plan, &parents);
-                    summary.add(&plan);
-                }
-                Some(Err(unreadable)) => totals.add(Err(unreadable)),
-                None => {}
-            }
-        }
-        for profile in totals.answer(UsageQuery::default(), &profiles, asked, other_kinds).profiles {
-            for used in profile.versions {
-                let classification = used.classification.as_ref().map_or("missing", Classification::as_str).to_owned();
-                let (profile, version) = (profile.profile.clone(), used.version);
-                let (gauge, count) = match used.image {
-                    None => {
-                        let labels = VersionLabels { profile, version, classification };
-                        (self.shoots.get_or_create_owned(&labels), used.users.shoots)
-                    }
-                    Some(image) => {
-                        let labels = ImageLabels { profile, image, version, classification };
-                        (self.pools.get_or_create_owned(&labels), used.users.pools)
-                    }
-                };
-                gauge.set(count_of(count));
-            }
-        }
-        for one in summary.reasons() {
-            let (profile, image) = (one.profile.to_owned(), one.image.to_owned());
-            let labels =
-                MaintenanceLabels { profile, subject: one.subject, image, outcome: one.outcome, reason: one.reason };
-            self.maintenance.get_or_create(&labels).set(count_of(one.count));
-        }
+    fn add(&self, counts: &Counts) {
+        add(&self.shoots, &counts.shoots);
+        add(&self.pools, &counts.pools);
+        add(&self.maintenance, &counts.maintenance);
+        add(&self.findings, &counts.findings);
     }
 
-    fn count_profiles(&self, analysis: &Analysis, now: Timestamp) {
-        let parents = parents(analysis);
-        for (key, profile) in analysis.profiles() {
-            let Ok(profile) = profile else { continue };
-            let name = parents.get(key).unwrap_or(&key.name);
-            for finding in &analysis.report_on(&profile).findings {
-                let rule = finding.violation.rule.name;
-                let severity = finding.violation.severity.to_string();
-                let labels = FindingLabels { profile: name.clone(), kind: key.kind(), rule, severity };
-                self.findings.get_or_create(&labels).inc();
-            }
-            if key.namespace.is_some() {
-                continue;
-            }
+    /// Sets the times until versions of CloudProfiles expire.
+    fn set_expiries(&self, analysis: &Analysis, now: Timestamp) {
+        for profile in cloud_profiles(analysis) {
             for (image, version) in versions_report(profile.spec(), now, &analysis.settings().quirks).rows() {
                 let expiry = version.transitions.iter().find(|it| it.classification == Classification::Expired);
                 let Some(expiry) = expiry else { continue };
                 let labels = ExpiryLabels {
-                    profile: name.clone(),
+                    profile: profile.name().to_owned(),
                     image: image.unwrap_or_default().to_owned(),
                     version: version.version.clone(),
                 };
@@ -168,21 +200,28 @@ impl Fleet {
             }
         }
     }
+
+    fn text(self) -> Result<String, fmt::Error> {
+        let mut registry = Registry::with_prefix("rootstock");
+        registry.register("shoots", "Shoots by the Kubernetes version that they use", self.shoots);
+        registry.register("worker_pools", "Worker pools by the machine image version that they use", self.pools);
+        let help = "Time until a version expires; a Kubernetes version if image is empty";
+        registry.register_with_unit("version_expires_in", help, Unit::Seconds, self.expires_in);
+        let help =
+            "Versions of Shoots and pools by outcome of the next maintenance: update, failed, rejected or warning";
+        registry.register("maintenance", help, self.maintenance);
+        registry.register("findings", "Findings in profiles by kind of the object, rule and severity", self.findings);
+        let mut text = String::new();
+        encode_registry(&mut text, &registry)?;
+        Ok(text)
+    }
 }
 
-/// Returns the names of the parents of the NamespacedCloudProfiles.
-fn parents(analysis: &Analysis) -> BTreeMap<ProfileKey, String> {
-    let parent = |child: &Child| ProfileKey::parent_of(&child.object).map(|parent| parent.name).unwrap_or_default();
-    analysis.children().map(|(key, child)| (key.clone(), parent(child))).collect()
+fn add<L: Clone + Eq + Hash>(family: &Family<L, Gauge>, counts: &HashMap<L, usize>) {
+    for (labels, count) in counts {
+        family.get_or_create(labels).inc_by(i64::try_from(*count).unwrap_or(i64::MAX));
+    }
 }
 
-/// Replaces a reference to a NamespacedCloudProfile by one to its parent.
-fn refer_to_parent(plan: &mut ShootPlan, parents: &BTreeMap<ProfileKey, String>) {
-    let Some(reference) = plan.profile.as_mut().filter(|reference| reference.is_namespaced) else { return };
-    let parent = parents.get(&ProfileKey::namespaced(&plan.namespace, &reference.name));
-    *reference = ProfileReference { is_namespaced: false, name: parent.cloned().unwrap_or_default().into() };
-}
-
-fn count_of(count: usize) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
-}
+#[cfg(test)]
+mod tests;

@@ -173,7 +173,8 @@ fn causes(errors: &[&Violation]) -> Vec<Cause> {
     let more = (rest > 0).then(|| Cause {
         reason: "FieldValueInvalid",
         message: format!("and {}; `rootstock check` shows them all", counted(rest, "more error")),
-        field: String::new(),
+        // kubectl prints a colon after the field, even if there is none.
+        field: "spec".to_owned(),
     });
     causes.chain(more).collect()
 }

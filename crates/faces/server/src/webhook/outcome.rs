@@ -81,7 +81,8 @@ impl<'a> Record<'a> {
     /// Writes the log line, and updates the metrics.
     pub(crate) fn report(&self, outcome: &Outcome, metrics: &Metrics) {
         metrics.reviewed(self.review, outcome.word(), self.start);
-        let milliseconds = self.start.elapsed().as_secs_f64() * 1000.0;
+        // Rounded first, so that the log has three decimals and not seventeen.
+        let milliseconds = (self.start.elapsed().as_secs_f64() * 1_000_000.0).round() / 1000.0;
         let review = self.review;
         tracing::info!(
             uid = self.uid,

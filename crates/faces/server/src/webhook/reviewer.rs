@@ -5,12 +5,14 @@ use std::sync::Arc;
 use rootstock_analysis::configuration::Configuration;
 use rootstock_analysis::{AdmissionReview, Analysis, ProfileKey, ReviewOperation, ReviewText, Strictness};
 use rootstock_core_model::{CloudProfile, Severity, Shoot, ViolationKind};
+use rootstock_queries::QueryContext;
 use rootstock_report::Finding;
 use rootstock_versioning::Timestamp;
 use tokio::time::Instant;
 
 use super::ReviewLimits;
 use super::answer::ReviewAnswer;
+use super::losses;
 use super::outcome::Outcome;
 use crate::clock;
 use crate::garden::GardenReceiver;
@@ -55,14 +57,21 @@ impl Reviewer for GardenReviewer {
             let warning = "this object was not checked: the profiles and Shoots are still being read";
             return (ReviewAnswer::warned(review.uid(), warning), Outcome::NotReady);
         };
-        let (analysis, more) = self.analysis(&garden, review, limits);
-        let mut findings = match analysis.review(review, ReviewText::AsWritten) {
-            Ok(checked) => checked.report.findings,
+        let (analysis, mut more) = self.analysis(&garden, review, limits);
+        let reviewing = match analysis.reviewing(review, ReviewText::AsWritten) {
+            Ok(reviewing) => reviewing,
             Err(why) => return (ReviewAnswer::allowed(review.uid()), Outcome::SkipReason(why)),
         };
+        let mut findings = reviewing.check().report.findings;
         // If the limits truncate the list, errors of Gardener matter more than advice.
         findings.sort_by_key(|finding| finding.violation.kind == ViolationKind::Advice);
         let count = |severity| findings.iter().filter(|it: &&Finding| it.violation.severity == severity).count();
+        let is_denied = count(Severity::Error) > 0;
+        if review.operation() == ReviewOperation::Update && !is_denied {
+            let asked =
+                QueryContext { semantics: self.configuration.landscape().semantics(), settings: *reviewing.settings() };
+            more.extend(losses::describe(&reviewing, asked, limits));
+        }
         let outcome = match count(Severity::Error) {
             0 => Outcome::Allowed { warnings: count(Severity::Warning) + more.len() },
             errors => Outcome::Denied { errors },

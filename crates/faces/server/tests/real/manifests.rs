@@ -46,12 +46,14 @@ async fn an_api_server_accepts_all_manifests() {
             let version = text(&object, "apiVersion").to_owned();
             let group = if version == "v1" { "/api/v1".to_owned() } else { format!("/apis/{version}") };
             if plane.has(&group).await {
-                known.push(object.to_string());
+                known.push(object);
             } else {
                 println!("{overlay}: this API server is too old for {version}");
             }
         }
-        std::fs::write(file.path(), known.join("\n---\n")).unwrap();
+        // kubectl 1.32 does not read several JSON documents from a file.
+        let list = serde_json::json!({"apiVersion": "v1", "kind": "List", "items": known});
+        std::fs::write(file.path(), list.to_string()).unwrap();
         // Twice: the second time changes nothing, and has no conflicts of field ownership.
         for _ in 0..2 {
             let file = format!("--filename={}", file.path().display());

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
 use crate::api_server::ApiServer;
-use crate::client::{Answer, Running, get, get_as, post_as, start_unready};
+use crate::client::{Answer, Running, get, get_as, post_as, send, start_unready};
 
 const SECRETS: [&str; 3] = ["garden-secret", "quince", "walled"];
 
@@ -102,6 +102,24 @@ async fn requests_without_a_valid_token_are_refused() {
     assert_eq!(ask(&running, "carol", "/api/v1/state").await.status, 200);
     // Probes and metrics are on another port.
     assert_eq!(get(running.operations, "/metrics").await.status, 200);
+}
+
+/// Browsers send no token with it.
+#[tokio::test]
+async fn a_preflight_request_needs_no_token() {
+    let server = garden().await;
+    let running = start(&server, &["--allow-origin=https://dashboard.example.org"]).await;
+    let origin = "Host: localhost\r\nConnection: close\r\nOrigin: https://dashboard.example.org\r\n";
+    let ask = async |method: &str, headers: &str| {
+        let head = format!("{method} /api/v1/state HTTP/1.1\r\n{origin}{headers}\r\n");
+        let answer = send(running.api, head.as_bytes()).await;
+        assert_eq!(answer.headers["access-control-allow-origin"], "https://dashboard.example.org");
+        answer.status
+    };
+    assert_eq!(ask("OPTIONS", "Access-Control-Request-Method: GET\r\n").await, 200);
+    assert_eq!(ask("OPTIONS", "").await, 401);
+    assert_eq!(ask("GET", "").await, 401);
+    assert_eq!(ask("GET", "Authorization: Bearer token-of-alice\r\n").await, 200);
 }
 
 /// Asks every kind of question as a member of one project.

@@ -126,6 +126,36 @@ async fn irrelevant_fields_do_not_change_the_state() {
     wait_until("another version", async || state(&running).await["version"] != before["version"]).await;
 }
 
+/// The status of a NamespacedCloudProfile contains the rendered parent, which is many times larger than the rest.
+#[tokio::test]
+async fn namespaced_profiles_are_rendered_without_their_status() {
+    let server = garden().await;
+    let child = |rendered: &str| {
+        json!({
+            "apiVersion": "core.gardener.cloud/v1beta1", "kind": "NamespacedCloudProfile",
+            "metadata": {"namespace": "garden-dev", "name": "meadow"},
+            "spec": {"parent": {"kind": "CloudProfile", "name": "orchard"}},
+            "status": {"cloudProfileSpec": profile("orchard", rendered)["spec"].clone()},
+        })
+    };
+    server.set("namespacedcloudprofiles", child("1.34.1"));
+    let running = start(&server).await;
+    wait_for_shoots(&running, 5).await;
+    let before = state(&running).await;
+    assert_eq!(before["profiles"][1]["name"], "meadow");
+    server.set("namespacedcloudprofiles", child("1.99.1"));
+    server.set("shoots", shoot("garden-prod", "quince", "1.34.1"));
+    wait_for_shoots(&running, 6).await;
+    server.delete("shoots", "garden-prod", "quince");
+    wait_for_shoots(&running, 5).await;
+    assert_eq!(state(&running).await["version"], before["version"]);
+    let versions = get_as("admin", running.api, "/api/v1/versions?profile=garden-dev%2Fmeadow").await;
+    assert!(versions.text().contains("1.34.1") && !versions.text().contains("1.99.1"), "{}", versions.text());
+    // Without its parent, it cannot be used.
+    server.delete("cloudprofiles", "", "orchard");
+    wait_until("a problem", async || state(&running).await["profiles"][0]["unusable"].is_string()).await;
+}
+
 #[tokio::test]
 async fn a_watch_resumes_after_a_cut() {
     let server = garden().await;

@@ -13,6 +13,7 @@ mod api;
 mod api_server;
 mod client;
 mod cluster;
+mod cross_origin;
 mod deployment;
 mod faults;
 mod metrics;

@@ -69,3 +69,44 @@ async fn fleet_metrics_match_the_answers() {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
 }
+
+/// Shoots of a NamespacedCloudProfile count once, at the parent, with the classifications of their own profile.
+#[tokio::test]
+async fn projects_are_counted_at_the_parent() {
+    let directory = tempfile::tempdir().unwrap();
+    let head = "---\napiVersion: core.gardener.cloud/v1beta1\nkind:";
+    let child = format!(
+        "{head} NamespacedCloudProfile\nmetadata: {{namespace: garden-a, name: mine}}\nspec:\n  parent: {{kind: CloudProfile, name: \
+         orchard}}\n  kubernetes: {{versions: [{{version: 1.34.1, expirationDate: \"2020-01-01T00:00:00Z\"}}]}}\n"
+    );
+    let shoot = |name: &str, kind: &str, profile: &str| {
+        format!(
+            "{head} Shoot\nmetadata: {{namespace: garden-a, name: {name}}}\nspec: {{cloudProfile: {{kind: {kind}, name: \
+             {profile}}}, kubernetes: {{version: 1.34.1}}, region: local, provider: {{type: local}}}}\n"
+        )
+    };
+    let shoots = [
+        shoot("apple", "CloudProfile", "orchard"),
+        shoot("pear", "NamespacedCloudProfile", "mine"),
+        shoot("quince", "NamespacedCloudProfile", "mine"),
+        shoot("stray", "NamespacedCloudProfile", "none"),
+    ];
+    let file = directory.path().join("shoots.yaml");
+    fs::write(&file, shoots.concat()).unwrap();
+    let parent = fs::read_to_string(fixtures().join("profiles/orchard.yaml")).unwrap();
+    fs::write(directory.path().join("profiles.yaml"), parent + &child).unwrap();
+    let profiles = format!("--profiles={}", directory.path().join("profiles.yaml").display());
+    let running = start_with_files(&[], &[], &[&profiles, &format!("--shoots={}", file.display())]).await;
+    let text = loop {
+        let answer = get(running.operations, "/metrics").await;
+        if answer.text().contains("rootstock_findings") {
+            break answer.text().to_owned();
+        }
+        tokio::task::yield_now().await;
+    };
+    for (classification, count) in [("supported", 1), ("expired", 2)] {
+        let labels = format!(r#"profile="orchard",version="1.34.1",classification="{classification}""#);
+        assert!(text.contains(&format!("rootstock_shoots{{{labels}}} {count}\n")), "{text}");
+    }
+    assert!(!text.contains("mine") && !text.contains("garden-a"), "{text}");
+}

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 
 use serde_json::Value;
 
-use crate::client::{Running, fixtures, send, start};
+use crate::client::{Running, fixtures, send, start, start_with_files};
 
 /// Sends a review to a server, and returns the answer.
 async fn review(running: &Running, body: &[u8]) -> Value {
@@ -130,6 +130,8 @@ async fn unknown_references_are_warnings() {
         let response = review(&running, body.as_bytes()).await["response"].take();
         assert_eq!(response["allowed"], true, "{response:#}");
         assert_eq!(response["auditAnnotations"]["warnedBy"], rule, "{response:#}");
+        // Users of an API server give no inputs.
+        assert!(!response["warnings"].to_string().contains("inputs"), "{response:#}");
     }
 }
 
@@ -177,4 +179,71 @@ async fn versions_in_use_cannot_be_removed_from_large_fleets() {
     assert!(response["status"]["message"].as_str().unwrap().contains("garden-x/zucchini"), "{response:#}");
     let note = "the change affects 2101 Shoots; 2000 of them were checked, with all versions that they use";
     assert!(response["warnings"].as_array().unwrap().contains(&note.into()), "{response:#}");
+}
+
+/// Returns an update of the recorded profile by a change of its specification.
+fn update(change: impl FnOnce(&mut Value)) -> Value {
+    let mut asked = create(&[]);
+    let request = &mut asked["request"];
+    request["operation"] = "UPDATE".into();
+    request["oldObject"] = request["object"].clone();
+    change(&mut request["object"]["spec"]);
+    asked
+}
+
+fn shoot_with_pool(name: &str, kind: &str, profile: &str, machine_type: &str) -> String {
+    format!(
+        "---\napiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {{namespace: garden-x, name: {name}}}\n\
+         spec:\n  cloudProfile: {{kind: {kind}, name: {profile}}}\n  kubernetes: {{version: 1.34.1}}\n  region: local\n  \
+         provider: {{type: local, workers: [{{name: pool, machine: {{type: {machine_type}, image: {{name: bench, version: \
+         2.1.0}}}}}}]}}\n"
+    )
+}
+
+/// Starts a server with Shoots that use the recorded profile, one of them through a NamespacedCloudProfile.
+async fn start_with_pools(directory: &tempfile::TempDir) -> Running {
+    let (shoots, child) = (directory.path().join("shoots.yaml"), directory.path().join("child.yaml"));
+    let texts = [
+        shoot_with_pool("apple", "CloudProfile", "workshop", "lathe"),
+        shoot_with_pool("pear", "CloudProfile", "workshop", "lathe"),
+        shoot_with_pool("quince", "NamespacedCloudProfile", "own", "saw"),
+    ];
+    fs::write(&shoots, texts.concat()).unwrap();
+    let text = "apiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata: {namespace: garden-x, \
+                name: own}\nspec: {parent: {kind: CloudProfile, name: workshop}}\n";
+    fs::write(&child, text).unwrap();
+    let (shoots, child) = (format!("--shoots={}", shoots.display()), format!("--profiles={}", child.display()));
+    start_with_files(&[], &[], &["--at=2026-11-22T00:00:00Z", &shoots, &child]).await
+}
+
+/// The losses of Shoots are warnings, because Gardener accepts the changes.
+#[tokio::test]
+async fn losses_of_shoots_are_warnings() {
+    let directory = tempfile::tempdir().unwrap();
+    let running = start_with_pools(&directory).await;
+    let cases: [(&str, fn(&mut Value)); 4] = [
+        ("a machine type in use is removed", |spec| _ = spec["machineTypes"].as_array_mut().unwrap().remove(0)),
+        ("a machine type in use no longer fits", |spec| {
+            spec["machineTypes"][0]["capabilities"]["architecture"] = serde_json::json!(["arm64"]);
+            spec["machineTypes"][0]["capabilities"]["hostType"] = serde_json::json!(["metal"]);
+        }),
+        ("a machine type that is used through a NamespacedCloudProfile is removed", |spec| {
+            _ = spec["machineTypes"].as_array_mut().unwrap().remove(3);
+        }),
+        ("a machine type is added", |spec| {
+            let mut added = spec["machineTypes"][0].clone();
+            added["name"] = "plane".into();
+            spec["machineTypes"].as_array_mut().unwrap().push(added);
+        }),
+    ];
+    let mut lines = String::new();
+    for (what, change) in cases {
+        let response = answer(&running, &update(change)).await;
+        assert_eq!(response["allowed"], true, "{what}: {response:#}");
+        lines.push_str(&format!("{what}\n"));
+        for warning in response["warnings"].as_array().into_iter().flatten() {
+            lines.push_str(&format!("  ! {}\n", warning.as_str().unwrap()));
+        }
+    }
+    insta::assert_snapshot!(lines);
 }

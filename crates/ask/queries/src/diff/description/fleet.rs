@@ -1,5 +1,6 @@
 //! The changes to Shoots.
 
+use rootstock_analysis::UserNames;
 use rootstock_behavioural_diff::{Affected, FleetChanges, RefusalGroup, RemovedGroup, SelectionCause, ShootChanges};
 use rootstock_core_model::counted;
 
@@ -58,6 +59,28 @@ pub(super) fn summary(changes: &FleetChanges, add: &mut impl FnMut(usize, String
         changes.admitted.len(),
         format!("updates of Shoots would no longer be refused ({})", times(shoots(&changes.admitted))),
     );
+}
+
+/// Describes what the change takes away from Shoots, one sentence for each cause, the most dangerous first.
+pub(super) fn losses(changes: &FleetChanges, names: UserNames) -> Vec<String> {
+    let who = |affected: &Affected| match names {
+        UserNames::Listed => {
+            let more = if affected.shoots > affected.examples.len() { ", …" } else { "" };
+            format!("{} ({}{more})", counted(affected.shoots, "Shoot"), affected.examples.join(", "))
+        }
+        UserNames::Counted => counted(affected.shoots, "Shoot"),
+    };
+    let removed = changes.removed.iter().take(SHOWN);
+    let removed = removed.map(|group| format!("{} is removed, but used by {}", group.thing, who(&group.affected)));
+    let lost = changes.images.iter().filter(|group| matches!(group.cause, SelectionCause::Lost { .. }));
+    let lost = lost.take(SHOWN).map(|group| {
+        let pools = counted(group.affected.workers, "worker pool");
+        format!("no machine can be created for {pools} of {}: {}", who(&group.affected), describe_cause(&group.cause))
+    });
+    let refused = changes.refused.iter().take(SHOWN).map(|group| {
+        format!("every update of {} would be refused: {} ({})", who(&group.affected), group.message, group.rule)
+    });
+    removed.chain(lost).chain(refused).collect()
 }
 
 /// Lists the first few removed entries.

@@ -13,6 +13,9 @@ use crate::page::Page;
 const MAX_EXAMPLES: usize = 2;
 
 pub(super) fn write(answer: &UsageAnswer, page: &mut Page<'_>) -> io::Result<()> {
+    if answer.shoots == 0 && answer.unreadable > 0 {
+        return page.note("no Shoot can be read, so that nothing is known about the users of versions");
+    }
     for (index, profile) in answer.profiles.iter().enumerate() {
         if index > 0 {
             page.blank()?;
