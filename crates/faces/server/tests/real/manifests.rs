@@ -46,14 +46,22 @@ async fn an_api_server_accepts_all_manifests() {
             let version = text(&object, "apiVersion").to_owned();
             let group = if version == "v1" { "/api/v1".to_owned() } else { format!("/apis/{version}") };
             if plane.has(&group).await {
-                known.push(object.to_string());
+                known.push(object);
             } else {
                 println!("{overlay}: this API server is too old for {version}");
             }
         }
-        std::fs::write(file.path(), known.join("\n---\n")).unwrap();
-        // Twice: the second time changes nothing, and has no conflicts of field ownership.
-        for _ in 0..2 {
+        let has_deployment = known.iter().any(|object| object["kind"] == "Deployment");
+        // One document, because kubectl does not accept several in JSON.
+        let list = serde_json::json!({"apiVersion": "v1", "kind": "List", "items": known});
+        std::fs::write(file.path(), list.to_string()).unwrap();
+        // Twice: the second time changes nothing, and has no conflicts of field ownership, even if the autoscaler has scaled.
+        for round in 0..2 {
+            if round == 1 && has_deployment {
+                let arguments = ["scale", "deployment/rootstock-server", "--namespace=garden", "--replicas=4"];
+                let (is_success, text) = kubectl(&kubeconfig, &arguments);
+                assert!(is_success, "{text}");
+            }
             let file = format!("--filename={}", file.path().display());
             let validate = if is_strict { "--validate=strict" } else { "--validate=ignore" };
             let arguments = ["apply", "--server-side", validate, &file];
