@@ -4,6 +4,7 @@ mod clients;
 mod manifests;
 mod schemas;
 mod steps;
+mod tools;
 
 use std::time::{Duration, Instant};
 

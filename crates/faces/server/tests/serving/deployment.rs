@@ -115,6 +115,39 @@ fn the_autoscaler_alone_decides_the_number_of_replicas() {
     }
 }
 
+/// Returns every value of a key, at any depth.
+fn values<'a>(key: &str, value: &'a Value, found: &mut Vec<&'a Value>) {
+    match value {
+        Value::Object(members) => {
+            found.extend(members.get(key));
+            members.values().for_each(|value| values(key, value, found));
+        }
+        Value::Array(items) => items.iter().for_each(|value| values(key, value, found)),
+        _ => {}
+    }
+}
+
+/// A release changes the version of the workspace, and all of these with it.
+#[test]
+fn versions_are_those_of_the_workspace() {
+    let deploy = root().join("deploy");
+    for (file, keys) in [
+        ("Chart.yaml", &["version", "appVersion"][..]),
+        ("kustomize/base/kustomization.yaml", &["newTag"]),
+        ("gardener/extension.yaml", &["ref"]),
+        ("gardener/component-descriptor.yaml", &["version", "imageReference"]),
+    ] {
+        let document: Value = serde_yaml::from_str(&fs::read_to_string(deploy.join(file)).unwrap()).unwrap();
+        let mut found = Vec::new();
+        keys.iter().for_each(|key| values(key, &document, &mut found));
+        assert!(found.len() >= keys.len(), "{file}");
+        for version in found {
+            let version = version.as_str().unwrap().rsplit(':').next();
+            assert_eq!(version, Some(env!("CARGO_PKG_VERSION")), "{file}");
+        }
+    }
+}
+
 /// Server-side apply merges ports by number and protocol, and some API server versions do not default the protocol before that.
 #[test]
 fn ports_have_a_protocol() {
