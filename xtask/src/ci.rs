@@ -1,9 +1,12 @@
 //! `cargo xtask ci`: the checks besides the tests that must pass before a change is merged.
 
+mod alerts;
 mod clients;
 mod manifests;
 mod schemas;
 mod steps;
+mod tools;
+mod workflows;
 
 use std::time::{Duration, Instant};
 

@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::tools;
 use crate::failure::Failure;
 use crate::process::{output_of, succeed};
 use crate::{node, programs, repository};
@@ -40,19 +41,14 @@ pub(super) fn test() -> Result<(), Failure> {
 }
 
 fn call_from_python(folder: &Path, url: &str) -> Result<(), Failure> {
-    let tools = repository::target().join("tools/openapi");
-    if !tools.exists() {
-        output_of(Command::new("python3").args(["-m", "venv"]).arg(&tools))?;
-    }
-    let python = tools.join("bin/python");
-    output_of(Command::new(&python).args(["-m", "pip", "install", "--quiet", GENERATOR]))?;
-    let mut generate = Command::new(tools.join("bin/openapi-python-client"));
+    let programs = tools::from_pypi(GENERATOR)?;
+    let mut generate = Command::new(programs.join("openapi-python-client"));
     generate.args(["generate", "--path=openapi.json", "--overwrite", "--meta=none", "--config=python.yaml"]);
     // It succeeds even if it drops operations, and reports them.
     let said = output_of(generate.args(["--output-path=rootstock_client", "--fail-on-warning"]).current_dir(folder))?;
     println!("{}", said.trim());
     let call = repository::root().join(FILES).join("call.py");
-    succeed(Command::new(python).arg(call).arg(url).env("PYTHONPATH", folder).current_dir(folder))
+    succeed(Command::new(programs.join("python")).arg(call).arg(url).env("PYTHONPATH", folder).current_dir(folder))
 }
 
 /// A server that answers questions about a profile of the fixtures.

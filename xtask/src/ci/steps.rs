@@ -74,6 +74,8 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
     Step { name: "schemas and another validator", kind: Kind::Task(super::schemas::validate) },
     Step { name: "clients that are generated from OpenAPI", kind: Kind::Task(super::clients::test) },
     Step { name: "the manifests of the server", kind: Kind::Task(super::manifests::render) },
+    Step { name: "the alerts", kind: Kind::Task(super::alerts::test) },
+    Step { name: "the workflows", kind: Kind::Task(super::workflows::check) },
     Step { name: "completions and manual pages", kind: Kind::Task(crate::shells::run) },
     Step { name: "the pages in a browser", kind: Kind::Task(crate::browser::test) },
     Step { name: "the language server in editors", kind: Kind::Task(crate::editors::test) },
@@ -107,7 +109,10 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
     Step { name: "the fuzz targets, some seconds each", kind: Kind::Task(crate::fuzz::run_briefly) },
     Step { name: "the npm package", kind: Kind::Task(crate::npm::test) },
     Step { name: "the module from Go", kind: Kind::Task(crate::npm::go::test) },
-    Step { name: "the command as a release hands it out", kind: Kind::Task(crate::dist::smoke_test) },
+    Step {
+        name: "the command as a release hands it out",
+        kind: Kind::Task(crate::dist::smoke_test),
+    },
     // A separate process, because the peak memory of this one would count for its children.
     Step { name: "hostile inputs within their bounds", kind: Kind::Xtask(&["bench", "--hostile"]) },
 ];

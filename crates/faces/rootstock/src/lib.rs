@@ -86,16 +86,24 @@ const PLUGIN: &str = "kubectl-rootstock";
 
 fn parse_arguments(arguments: &[OsString]) -> Result<commands::CommandLine, clap::Error> {
     let program = arguments.first().map(Path::new).and_then(Path::file_stem);
+    let is_plugin = program.is_some_and(|name| name == PLUGIN);
     let defined = || {
         let definition = commands::CommandLine::command();
-        let is_plugin = program.is_some_and(|name| name == PLUGIN);
         if is_plugin { definition.bin_name("kubectl rootstock") } else { definition }
     };
     let mut definition = defined();
     let matches = definition.try_get_matches_from_mut(arguments).or_else(|error| match error.kind() {
         ErrorKind::DisplayVersion => Err(error),
         // The help and error messages that are shown instead list all commands.
-        _ => definition::complete(defined()).try_get_matches_from_mut(arguments),
+        _ => {
+            let mut complete = definition::complete(defined());
+            let outcome = complete.try_get_matches_from_mut(arguments);
+            if is_plugin {
+                outcome.map_err(|error| definition::with_garden_tip(error, &complete, arguments))
+            } else {
+                outcome
+            }
+        }
     })?;
     commands::CommandLine::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
 }

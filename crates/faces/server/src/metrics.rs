@@ -1,6 +1,7 @@
 //! `/metrics` in the OpenMetrics text format.
 
-mod fleet;
+pub(crate) mod fleet;
+pub(crate) mod text_format;
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -4,15 +4,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use hyper::body::Incoming;
-use hyper::header::HeaderValue;
+use hyper::header::{ACCEPT, HeaderValue};
 use hyper::{Method, Request, StatusCode};
 
 use crate::http::{self, Answer, Problem};
 use crate::listener::Service;
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, text_format};
 
 const OPEN_METRICS: HeaderValue =
     HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
+
+const TEXT_FORMAT: HeaderValue = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
 
 /// The readiness of the server.
 #[derive(Debug, Default)]
@@ -68,7 +70,8 @@ impl Service for Operations {
                 Some(why) => http::text(StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")),
             },
             "/metrics" => match self.metrics.text() {
-                Ok(text) => http::answer(StatusCode::OK, OPEN_METRICS, text),
+                Ok(text) if accepts_open_metrics(&request) => http::answer(StatusCode::OK, OPEN_METRICS, text),
+                Ok(text) => http::answer(StatusCode::OK, TEXT_FORMAT, text_format::from_open_metrics(&text)),
                 Err(_) => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the metrics cannot be written").answer(),
             },
             path => {
@@ -77,4 +80,10 @@ impl Service for Operations {
             }
         }
     }
+}
+
+/// Returns whether a client names OpenMetrics. Others, such as curl and older tools, understand only the text format.
+fn accepts_open_metrics(request: &Request<Incoming>) -> bool {
+    let mut accepted = request.headers().get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accepted.any(|value| value.contains("application/openmetrics-text"))
 }

@@ -139,6 +139,8 @@ fn everything_in_a_garden_is_checked() {
 #[case::object(&["matrix", "cluster:cloudprofile/orchad", "--cluster"], 3, "cannot read cluster:cloudprofile/orchad: the garden has no such object")]
 #[case::kind(&["matrix", "cluster:seed/orchard", "--cluster"], 3, "cannot read cluster:seed/orchard: it names nothing in a garden: write `cluster:KIND/NAME`")]
 #[case::alone(&["plan", "-n", "garden-dev", "shoots/fleet.yaml"], 2, "--cluster")]
+#[case::no_files(&["plan"], 2, "tip: '--cluster' reads them from the garden of the current context")]
+#[case::cannot_read(&["upkeep", "add"], 2, "were not provided")]
 #[case::usage(&["matrix"], 2, "Usage: kubectl rootstock matrix")]
 fn errors_are_reported(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {
     let server = garden();

@@ -11,6 +11,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::api_server::ApiServer;
 use crate::client::{Running, fixtures, get, get_as, start_unready};
+use crate::process::Process;
 
 /// Returns a valid profile with one version of Kubernetes.
 fn profile(name: &str, version: &str) -> Value {
@@ -240,6 +241,24 @@ async fn state_is_served_during_an_outage_and_its_age_is_measured() {
     server.restart().await;
     wait_for_version(&running, "1.35.0").await;
     wait_until("a bookmark", async || seen(&running).await > seen_before_outage).await;
+}
+
+/// The client library logs each failed request as an error of its own.
+#[tokio::test]
+async fn an_outage_is_logged_once() {
+    let mut server = ApiServer::start().await;
+    let kubeconfig = format!("--kubeconfig={}", server.kubeconfig().display());
+    server.stop().await;
+    let log = tempfile::NamedTempFile::new().unwrap();
+    let process = Process::spawn(&["--cluster", &kubeconfig], log.reopen().unwrap().into());
+    let lines = || fs::read_to_string(log.path()).unwrap();
+    wait_until("the reason", async || lines().contains("the watch failed")).await;
+    // The first retries come within this time.
+    sleep(Duration::from_secs(2)).await;
+    drop(process);
+    let lines = lines();
+    assert!(!lines.contains(r#""level":"ERROR""#), "{lines}");
+    assert_eq!(lines.matches("the watch failed").count(), 3, "once for each kind: {lines}");
 }
 
 #[rstest]

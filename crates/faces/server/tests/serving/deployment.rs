@@ -1,4 +1,5 @@
-//! Checks that the deployment manifests match the server. `cargo xtask ci --all` renders them with kubectl; this test parses them.
+//! Checks that the deployment manifests match the server. `cargo xtask ci --all` renders them with kubectl and Helm; this test
+//! parses them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -79,19 +80,71 @@ fn ports_and_probes_match_the_listeners() {
     for probe in ["startupProbe", "livenessProbe", "readinessProbe"] {
         assert_eq!(container[probe]["httpGet"]["port"], "operations");
     }
-    let policies = of_kind("NetworkPolicy");
-    let open: BTreeSet<u64> = policies[0].1["spec"]["ingress"][0]["ports"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|port| port["port"].as_u64().unwrap())
-        .collect();
-    assert_eq!(open, listened.map(|(_, address)| u64::from(address.port())).into());
     // Gardener's annotation names ports of pods instead of ports of the Service.
-    let opened: String =
-        of_kind("Service").iter().map(|(_, service)| service["metadata"]["annotations"].to_string()).collect();
-    for (name, address) in [listened[0], listened[2]] {
-        assert!(opened.contains(&address.port().to_string()), "{name}: {opened}");
+    let annotated: BTreeSet<u64> = of_kind("Service")
+        .iter()
+        .filter_map(|(_, service)| service["metadata"]["annotations"].as_object())
+        .flat_map(|annotations| annotations.values())
+        .flat_map(|ports| ports_of(&serde_json::from_str(ports.as_str().unwrap()).unwrap()))
+        .collect();
+    let listened: BTreeSet<u64> = listened.map(|(_, address)| u64::from(address.port())).into();
+    for (file, policy) in of_kind("NetworkPolicy") {
+        let mut open = ports_of(&policy["spec"]["ingress"][0]["ports"]);
+        if file.ends_with("runtime/networkpolicy.yaml") {
+            assert!(open.is_disjoint(&annotated), "a policy that lets in everyone makes Gardener's moot");
+            open.extend(&annotated);
+        }
+        assert_eq!(open, listened, "{}", file.display());
+    }
+}
+
+fn ports_of(ports: &Value) -> BTreeSet<u64> {
+    ports.as_array().unwrap().iter().map(|port| port["port"].as_u64().unwrap()).collect()
+}
+
+/// Each `apply` would set back what the autoscaler has decided, or fail because of it.
+#[test]
+fn the_autoscaler_alone_decides_the_number_of_replicas() {
+    let scaled: Vec<Value> = of_kind("HorizontalPodAutoscaler")
+        .into_iter()
+        .map(|(_, it)| it["spec"]["scaleTargetRef"]["name"].clone())
+        .collect();
+    for (file, deployment) in of_kind("Deployment") {
+        assert!(scaled.contains(&deployment["metadata"]["name"]));
+        assert!(deployment["spec"]["replicas"].is_null(), "{}", file.display());
+    }
+}
+
+/// Returns every value of a key, at any depth.
+fn values<'a>(key: &str, value: &'a Value, found: &mut Vec<&'a Value>) {
+    match value {
+        Value::Object(members) => {
+            found.extend(members.get(key));
+            members.values().for_each(|value| values(key, value, found));
+        }
+        Value::Array(items) => items.iter().for_each(|value| values(key, value, found)),
+        _ => {}
+    }
+}
+
+/// A release changes the version of the workspace, and all of these with it.
+#[test]
+fn versions_are_those_of_the_workspace() {
+    let deploy = root().join("deploy");
+    for (file, keys) in [
+        ("Chart.yaml", &["version", "appVersion"][..]),
+        ("kustomize/base/kustomization.yaml", &["newTag"]),
+        ("gardener/extension.yaml", &["ref"]),
+        ("gardener/component-descriptor.yaml", &["version", "imageReference"]),
+    ] {
+        let document: Value = serde_yaml::from_str(&fs::read_to_string(deploy.join(file)).unwrap()).unwrap();
+        let mut found = Vec::new();
+        keys.iter().for_each(|key| values(key, &document, &mut found));
+        assert!(found.len() >= keys.len(), "{file}");
+        for version in found {
+            let version = version.as_str().unwrap().rsplit(':').next();
+            assert_eq!(version, Some(env!("CARGO_PKG_VERSION")), "{file}");
+        }
     }
 }
 

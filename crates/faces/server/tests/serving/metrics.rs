@@ -2,14 +2,21 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use crate::client::{fixtures, get, post, send, start_with_files};
+use crate::client::{Answer, fixtures, get, post, send, start_with_files};
 
 /// Returns the names in a text that begin with the prefix of Rootstock's metrics.
 fn names(text: &str) -> BTreeSet<&str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     text.split(|c| !is_part(c)).filter(|word| word.starts_with("rootstock_")).collect()
+}
+
+/// Returns the metrics for a client with this header.
+async fn get_accepting(accepted: &str, address: SocketAddr) -> Answer {
+    let head = format!("GET /metrics HTTP/1.1\r\nHost: localhost\r\nAccept: {accepted}\r\nConnection: close\r\n\r\n");
+    send(address, head.as_bytes()).await
 }
 
 #[tokio::test]
@@ -25,7 +32,7 @@ async fn alerts_and_the_dashboard_use_existing_metrics() {
     assert_eq!(post(running.webhook, "/elsewhere", b"").await.status, 404);
     assert_eq!(get(running.api, "/api/v1/usage").await.status, 200);
     let text = loop {
-        let answer = get(running.operations, "/metrics").await;
+        let answer = get_accepting("application/openmetrics-text; version=1.0.0", running.operations).await;
         assert!(answer.headers["content-type"].starts_with("application/openmetrics-text"));
         if answer.text().contains("rootstock_findings") {
             break answer.text().to_owned();
@@ -33,6 +40,15 @@ async fn alerts_and_the_dashboard_use_existing_metrics() {
         tokio::task::yield_now().await;
     };
     assert!(text.ends_with("# EOF\n") && text.matches("# EOF").count() == 1);
+    assert!(text.contains("# TYPE rootstock_build info\n"));
+    for accepted in ["*/*", "text/plain;version=0.0.4;q=0.5"] {
+        let answer = get_accepting(accepted, running.operations).await;
+        assert_eq!(answer.headers["content-type"], "text/plain; version=0.0.4; charset=utf-8");
+        let plain = answer.text();
+        assert!(plain.contains("# TYPE rootstock_build_info gauge\n"), "{plain}");
+        assert!(plain.contains("# TYPE rootstock_reviews_total counter\n"), "{plain}");
+        assert!(!plain.contains("# EOF") && !plain.contains("# UNIT"));
+    }
     let samples: BTreeSet<&str> =
         text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split(['{', ' ']).next()).collect();
     let deploy = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../deploy/monitoring");

@@ -22,22 +22,28 @@ fn free() -> SocketAddr {
 impl Process {
     /// Starts a server with this log, and waits until it is ready.
     pub(crate) async fn start(log: Stdio) -> Self {
-        let [api, webhook, operations] = [free(), free(), free()];
-        let mut command = Command::new(env!("CARGO_BIN_EXE_rootstock-server"));
-        command.arg(format!("--profiles={}", fixtures().join("profiles/local-clean.yaml").display()));
-        command.args([format!("--api-address={api}"), format!("--webhook-address={webhook}")]);
-        command.arg(format!("--operations-address={operations}"));
-        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap();
-        let process = Self { child, webhook, operations };
+        let profiles = format!("--profiles={}", fixtures().join("profiles/local-clean.yaml").display());
+        let process = Self::spawn(&[&profiles], log);
         let ready = async {
-            while tokio::net::TcpStream::connect(operations).await.is_err()
-                || get(operations, "/readyz").await.status != 200
+            while tokio::net::TcpStream::connect(process.operations).await.is_err()
+                || get(process.operations, "/readyz").await.status != 200
             {
                 sleep(Duration::from_millis(20)).await;
             }
         };
         timeout(Duration::from_secs(30), ready).await.unwrap();
         process
+    }
+
+    /// Starts a server with these arguments and this log.
+    pub(crate) fn spawn(arguments: &[&str], log: Stdio) -> Self {
+        let [api, webhook, operations] = [free(), free(), free()];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rootstock-server"));
+        command.args(arguments);
+        command.args([format!("--api-address={api}"), format!("--webhook-address={webhook}")]);
+        command.arg(format!("--operations-address={operations}"));
+        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap();
+        Self { child, webhook, operations }
     }
 
     /// Sends SIGTERM, like a kubelet.
