@@ -15,6 +15,7 @@ mod client;
 mod cluster;
 mod deployment;
 mod faults;
+mod flavors;
 mod metrics;
 mod pages;
 mod ports;
