@@ -16,6 +16,7 @@ mod cluster;
 mod cross_origin;
 mod deployment;
 mod faults;
+mod flavors;
 mod metrics;
 mod pages;
 mod ports;
