@@ -276,8 +276,10 @@ async fn count_fleet(
             let mut counted = std::mem::take(&mut counter);
             let is_ending = end.clone();
             let count = move || {
+                let continues = || !*is_ending.borrow();
                 // The process cannot end before this thread does.
-                match counted.text(&garden, &configuration, clock::now(), || !*is_ending.borrow()) {
+                match counted.text(&garden, &configuration, clock::now(), continues) {
+                    Ok(_) if !continues() => {}
                     Ok(text) => metrics.set_fleet(&text, garden.troubles.len()),
                     Err(_) => tracing::error!("the metrics of profiles and Shoots cannot be computed"),
                 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rootstock_analysis::{Analysis, Child, Object, ProfileKey, Role};
 use rootstock_core_model::{Shoot, counted};
-use rootstock_queries::{FleetDiff, QueryContext, QueryError, describe_losses};
+use rootstock_queries::{FleetDiff, OtherKinds, QueryContext, QueryError, describe_losses};
 use tokio::time::Instant;
 
 use super::ReviewLimits;
@@ -35,10 +35,11 @@ pub(super) fn describe(reviewing: &Analysis, asked: QueryContext, limits: Review
         // A profile that is too large is not compared; its finding says so.
         let _: Result<(), QueryError> = fleet.add_shoots(sides.each_ref().map(|it| &**it), in_time, asked);
     }
+    let fleet = fleet.finish(OtherKinds::new());
     let mut losses = describe_losses(&fleet, limits.names);
     let compared = fleet.changes.shoots;
     if compared < all && !losses.is_empty() {
-        losses.push(format!("{} of {} were compared in time", compared, counted(all, "Shoot")));
+        losses.push(format!("{compared} of {} were compared in time", counted(all, "Shoot")));
     }
     losses
 }
