@@ -25,6 +25,7 @@ pub struct CloudProfileConfig {
     #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
     /// The networking of machine types, in a profile without capabilities.
+    #[decodable(compare = Effect)]
     pub machine_types: Option<Vec<MachineTypeNetworking>>,
     /// The Azure cloud; by default it follows from the region.
     pub cloud_configuration: Option<CloudConfiguration>,
@@ -51,6 +52,7 @@ pub struct MachineTypeNetworking {
     #[decodable(key, refers_to = nouns::MACHINE_TYPE)]
     pub name: String,
     /// Whether it supports accelerated networking; defaults to no.
+    #[decodable(compare = Effect)]
     pub accelerated_networking: Option<bool>,
 }
 
@@ -75,6 +77,7 @@ pub struct MachineImageVersion {
     /// Whether the agreement to the marketplace terms is skipped; defaults to no.
     pub skip_marketplace_agreement: Option<bool>,
     /// Whether the image supports accelerated networking; defaults to no.
+    #[decodable(compare = Effect)]
     pub accelerated_networking: Option<bool>,
     /// The image's architecture; defaults to amd64.
     #[decodable(compare = Effect)]

@@ -30,6 +30,7 @@
 //! ```
 
 mod bad_value;
+mod characters;
 pub mod decode;
 mod editor;
 pub mod emit;

@@ -82,7 +82,7 @@ pub fn read_by(parser: YamlParser, text: InputText, limits: &ReadLimits) -> File
     if let Some(fault) = &source.fault {
         documents.add(Span::new(0, source.text().len() as u32), Err(fault.clone()));
     } else {
-        for chunk in split::chunks(source.text()) {
+        for chunk in split::chunks(&source) {
             if documents.refuses_more(chunk.span) {
                 break;
             }
@@ -115,10 +115,14 @@ impl Documents<'_> {
         if let Some(fault) = self.check_encoding(chunk.span) {
             return self.add(chunk.span, Err(fault));
         }
-        let Some(first) = first else { return self.add(chunk.span, Ok(None)) };
         // With a comment before it, it is YAML.
-        if matches!(first, b'{' | b'[') && text.trim_start().as_bytes().first() == Some(&first) {
+        if let Some(first @ (b'{' | b'[')) = first
+            && split::without_leading_blanks(text).as_bytes().first() == Some(&first)
+        {
             return self.read_json(chunk);
+        }
+        if first.is_none() {
+            return self.add(chunk.span, syntax::check_characters(text, chunk.content().start).map(|()| None));
         }
         if chunk.span.range().len() > self.limits.document_bytes {
             return match LongList::of_yaml(self.source.text(), chunk.content()) {
@@ -142,10 +146,13 @@ impl Documents<'_> {
                     let after = self.source.slice(Span::new(end, chunk.span.end));
                     // In a YAML stream, comments may follow.
                     if split::first_content(after).is_none() {
-                        return self.add(Span::new(rest.start, end), Ok(Some(parsed)));
+                        let comments = split::without_leading_blanks(after);
+                        let outcome = syntax::check_characters(comments, chunk.span.end - comments.len() as u32);
+                        return self.add(Span::new(rest.start, end), outcome.map(|()| Some(parsed)));
                     }
-                    let next = end + (after.len() - after.trim_start().len()) as u32;
-                    if after.trim_start().starts_with('{') {
+                    let following = split::without_leading_blanks(after);
+                    let next = end + (after.len() - following.len()) as u32;
+                    if following.starts_with('{') {
                         self.add(Span::new(rest.start, end), Ok(Some(parsed)));
                         rest = Span::new(next, chunk.span.end);
                         if self.refuses_more(rest) {
@@ -161,7 +168,8 @@ impl Documents<'_> {
                             json::parse(text, span, limits).map(|(parsed, _)| parsed).map_err(|stopped| stopped.fault)
                         });
                         let after = self.source.slice(Span::new(list.end, rest.end));
-                        rest = Span::new(list.end + (after.len() - after.trim_start().len()) as u32, rest.end);
+                        let following = split::without_leading_blanks(after);
+                        rest = Span::new(list.end + (after.len() - following.len()) as u32, rest.end);
                         if split::first_content(after).is_none() || self.refuses_more(rest) {
                             return;
                         }

@@ -58,6 +58,8 @@ impl Failure {
     pub(crate) fn status(&self) -> Status {
         match self {
             Self::UsageError(_) => Status::UsageError,
+            Self::InputError(InputError::ReplaceError { reason, .. }) => reason.status(),
+            Self::WriteFile { error: ReadFailure::Other(error), .. } => Status::of_unwritten(error),
             Self::InputError(_) | Self::WriteFile { .. } => Status::Unreadable,
             Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Clean,
             Self::Editor(_) => Status::Unreadable,

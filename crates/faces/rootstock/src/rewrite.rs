@@ -10,6 +10,8 @@ use std::path::Path;
 use rootstock_sources::files::ReadFailure;
 use tempfile::NamedTempFile;
 
+use crate::Status;
+
 pub(crate) use answer_file::AnswerFile;
 pub(crate) use answer_file::write as write_answer;
 use temporary_files::Readers;
@@ -41,6 +43,18 @@ pub(crate) enum ReplaceError {
     },
     #[error(transparent)]
     FileSystem(ReadFailure),
+}
+
+impl ReplaceError {
+    /// Returns the exit status.
+    pub(crate) fn status(&self) -> Status {
+        match self {
+            Self::FileSystem(ReadFailure::Other(error)) | Self::AttributeLost { error, .. } => {
+                Status::of_unwritten(error)
+            }
+            _ => Status::Unreadable,
+        }
+    }
 }
 
 impl From<io::Error> for ReplaceError {
@@ -92,6 +106,8 @@ pub(crate) fn replace(path: &Path, before: &str, after: &str) -> Result<(), Repl
 fn write(file: &mut NamedTempFile, target: &Path, metadata: &Metadata, text: &str) -> Result<(), ReplaceError> {
     file.write_all(text.as_bytes())?;
     copy_owner(file.as_file(), metadata).map_err(|_| ReplaceError::OwnerLost)?;
+    // Before the permissions, which mean something else with an access control list.
+    remove_inherited_acl(target, file.path())?;
     file.as_file().set_permissions(metadata.permissions())?;
     copy_attributes(target, file.path())?;
     file.as_file().sync_all()?;
@@ -123,6 +139,25 @@ fn copy_owner(file: &File, metadata: &Metadata) -> io::Result<()> {
 
 #[cfg(not(unix))]
 fn copy_owner(_: &File, _: &Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+/// The attribute with the access control list of a file.
+#[cfg(unix)]
+const ACL: &str = "system.posix_acl_access";
+
+/// Removes the access control list that the new file has from the default of its folder, unless the target has one, which is copied.
+#[cfg(unix)]
+fn remove_inherited_acl(target: &Path, new: &Path) -> Result<(), ReplaceError> {
+    let has_acl = |path: &Path| matches!(xattr::get(path, ACL), Ok(Some(_)));
+    if has_acl(new) && !has_acl(target) {
+        xattr::remove(new, ACL).map_err(|error| ReplaceError::AttributeLost { name: ACL.to_owned(), error })?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn remove_inherited_acl(_: &Path, _: &Path) -> Result<(), ReplaceError> {
     Ok(())
 }
 
@@ -182,5 +217,32 @@ mod tests {
         replace(&path, "old", "new").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
         assert_eq!(xattr::get(&path, "user.note").ok().flatten().is_some(), is_supported);
+    }
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn access_control_list_of_the_folder_is_not_added() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.yaml");
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        // `setfacl -d -m u:nobody:rwx`: owner, the user 65534, group, mask, others.
+        let mut default = 2_u32.to_le_bytes().to_vec();
+        for (tag, permissions, id) in
+            [(1_u16, 7_u16, u32::MAX), (2, 7, 65_534), (4, 5, u32::MAX), (16, 7, u32::MAX), (32, 0, u32::MAX)]
+        {
+            default.extend(tag.to_le_bytes());
+            default.extend(permissions.to_le_bytes());
+            default.extend(id.to_le_bytes());
+        }
+        // Not every file system supports access control lists.
+        let is_supported = xattr::set(folder.path(), "system.posix_acl_default", &default).is_ok();
+        fs::write(folder.path().join("other"), "").unwrap();
+        let inherits = xattr::get(folder.path().join("other"), ACL).is_ok_and(|acl| acl.is_some());
+        assert_eq!(inherits, is_supported);
+        replace(&path, "old", "new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(xattr::get(&path, ACL).ok().flatten(), None);
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
     }
 }

@@ -1,5 +1,6 @@
 //! Exit statuses.
 
+use std::io;
 use std::process::ExitCode;
 
 /// The exit status of the command.
@@ -22,6 +23,14 @@ pub enum Status {
 }
 
 impl Status {
+    /// Returns the status for a file that cannot be written: a full disk is due to the environment, everything else to the file.
+    pub(crate) fn of_unwritten(error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Environment,
+            _ => Self::Unreadable,
+        }
+    }
+
     /// Returns the exit code of the process.
     #[must_use]
     pub const fn code(self) -> u8 {

@@ -48,7 +48,8 @@ impl Analysis {
     /// Fixes that touch the same text are applied one after the other, in the order of the report, followed by the
     /// fixes that they uncover. All remaining findings existed before: a fix that causes a new finding is not applied,
     /// and the account names it with the reason. Only advice may be new where an error is fixed, because advice is not
-    /// given along with errors. Inputs with an unreadable document are left alone.
+    /// given along with errors. Inputs with an unreadable document are left alone, and the account says so.
+    /// Mending the result again changes nothing.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role};
@@ -96,20 +97,43 @@ impl Analysis {
         is_selected: impl Fn(&str) -> bool,
     ) -> (Self, FixOutcome) {
         let sources = first.sources.iter().enumerate();
-        let selected =
-            sources.map(|(id, source)| is_selected(source.name()) && is_readable(&first, SourceId(id))).collect();
+        let (requested, selected): (Vec<bool>, Vec<bool>) = sources
+            .map(|(id, source)| (is_selected(source.name()), is_readable(&first, SourceId(id))))
+            .map(|(requested, readable)| (requested, requested && readable))
+            .unzip();
+        let originals = first.sources.clone();
+        let may_not_change = |finding: &&Finding| {
+            let is = |list: &[bool]| list.get(finding.source.0).copied().unwrap_or_default();
+            is(&requested) && !is(&selected)
+        };
+        let unreadable: BTreeSet<Key> =
+            first.findings.iter().filter(may_not_change).filter_map(|finding| key(&first, finding, least)).collect();
         let mut trials = Trials {
             analysis: self,
             before: Baseline::of(&first),
-            originals: first.sources.clone(),
+            originals: originals.clone(),
             replaced: BTreeSet::new(),
             least,
             selected,
             refused: BTreeMap::new(),
         };
-        let done = trials.apply_harmless(first);
-        let Trials { analysis, originals, refused, .. } = trials;
-        let not_made = refused.into_iter().map(|(key, because)| record(key, because)).collect();
+        let mut done = trials.apply_harmless(first);
+        let mut made_last = done.made.len();
+        // A fix that does harm at first may do none after the others.
+        for _ in 0..MAX_ROUNDS {
+            if made_last == 0 || trials.refused.is_empty() {
+                break;
+            }
+            let next = trials.apply_again(std::mem::take(&mut done.report));
+            made_last = next.made.len();
+            done.report = next.report;
+            done.texts.extend(next.texts);
+            done.made.extend(next.made);
+        }
+        let Trials { analysis, refused, .. } = trials;
+        let because = "a document of the file cannot be read".to_owned();
+        let refused = refused.into_iter().chain(unreadable.into_iter().map(|key| (key, because.clone())));
+        let not_made = refused.map(|(key, because)| record(key, because)).collect();
         let texts = done.texts.into_iter().filter_map(|(name, after)| {
             let before = originals.iter().find(|source| source.name() == name)?.text().to_owned();
             (before != after).then_some(FixedText { name, before, after })
@@ -132,7 +156,7 @@ struct Trials {
     analysis: Analysis,
     /// The findings before mending.
     before: Baseline,
-    /// The original texts.
+    /// The texts before mending.
     originals: Vec<SourceText>,
     /// The inputs whose text has been replaced.
     replaced: BTreeSet<String>,
@@ -145,6 +169,14 @@ struct Trials {
 }
 
 impl Trials {
+    /// Applies the fixes that do no harm to the result of earlier ones; `report` is about that result.
+    fn apply_again(&mut self, report: Report) -> Trial {
+        self.before = Baseline::of(&report);
+        self.originals.clone_from(&report.sources);
+        self.refused.clear();
+        self.apply_harmless(report)
+    }
+
     fn apply_harmless(&mut self, first: Report) -> Trial {
         if let Ok(trial) = self.apply_round_by_round(first, &BTreeSet::new()) {
             return trial;

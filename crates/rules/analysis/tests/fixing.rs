@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 use rootstock_advice::AdviceOptions;
 use rootstock_analysis::{Analysis, FixOutcome, Role};
-use rootstock_core_model::{Semantics, Settings};
+use rootstock_core_model::{Applicability, Semantics, Settings};
 use rootstock_report::Report;
 
 const NAME: &str = "profile.yaml";
@@ -162,6 +162,10 @@ proptest! {
         prop_assert_eq!(counts(&outcome.report), is);
 
         prop_assert!(fixed(after).texts.is_empty(), "not stable:\n{}", after);
+        let all = |text: &str| analysis(text).apply_fixes(Applicability::Suggested);
+        if let Some(changed) = all(&text).texts.first() {
+            prop_assert!(all(&changed.after).texts.is_empty(), "not stable:\n{}", changed.after);
+        }
 
         // Every comment is kept, except that of a removed line.
         let kept: Vec<&str> = comments(&text).into_iter().filter(|comment| *comment != "# 3").collect();
@@ -188,6 +192,30 @@ fn fix_that_causes_another_finding_is_not_applied() {
     assert_eq!(account.made[0].path, "spec.providerConfig.useOctavia");
     assert_eq!(account.not_made.len(), 1, "{account:?}");
     assert!(account.not_made[0].because.contains("it would cause another finding: spec.seedSelector"), "{account:?}");
+}
+
+/// The child's `cri` can be removed only after the fix of its parent, which is found again by its version then.
+#[test]
+fn fix_that_does_no_harm_after_the_others_is_applied() {
+    let text = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: local}\nspec:\n  machineImages:\n  \
+        - name: plain\n    versions:\n    - Version: 1.0.0\n---\napiVersion: core.gardener.cloud/v1beta1\n\
+        kind: NamespacedCloudProfile\nspec:\n  parent: {kind: CloudProfile, name: local}\n  machineImages:\n  - name: plain\n    \
+        versions:\n    - Version: 1.1.0\n      cri: [{name: containerd}]\n      capabilityFlavors: [{architecture: [amd64]}]\n";
+    let all = |text: &str| analysis(text).apply_fixes(Applicability::Suggested);
+    let outcome = all(text);
+    assert!(outcome.report.fixes.as_ref().is_some_and(|account| account.made.len() >= 3), "{:?}", outcome.report.fixes);
+    let after = &outcome.texts[0].after;
+    assert_eq!(outcome.texts[0].before, text);
+    let again = all(after);
+    assert!(again.texts.is_empty(), "{:?}\n{}\nafter\n{after}", again.report.fixes, again.texts[0].after);
+}
+
+#[test]
+fn fixes_in_a_partly_unreadable_file_are_accounted_for() {
+    let text = format!("{}---\nbroken: [\n", profile_with_labels(2));
+    let account = fixed(&text).report.fixes.unwrap();
+    let because: Vec<&str> = account.not_made.iter().map(|fix| fix.because.as_str()).collect();
+    assert_eq!((account.made.len(), because), (0, vec!["a document of the file cannot be read"; 2]));
 }
 
 /// Returns a profile in which every label is a mistake with an automatic fix.

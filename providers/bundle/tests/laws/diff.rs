@@ -156,6 +156,8 @@ fn bases(provider: &str) -> Vec<Value> {
         serde_json::from_str(&text).unwrap()
     });
     let mut documents: Vec<Value> = own.chain(another).collect();
+    // The networking of machine types takes effect with images that support it.
+    documents.extend((provider == "azure").then(|| base("../migration/azure")).flatten());
     // Some providers have images for single regions.
     let mut regional = documents[0].clone();
     let images = regional["spec"]["providerConfig"]["machineImages"].take();

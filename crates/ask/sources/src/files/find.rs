@@ -41,7 +41,7 @@ pub fn path_name(path: &Path) -> String {
     name
 }
 
-/// Finds the files at some paths, in order and without duplicates; those of a directory are sorted by name. Only
+/// Finds the files at some paths, in order, each once even if it has several names; those of a directory are sorted by name. Only
 /// manifests (.yaml, .yml, .json) count in a directory, at any depth, but no hidden ones; `-` is returned as is. A
 /// pipe, socket or device that is named like a manifest is reported as an error, because it may never end.
 ///
@@ -96,7 +96,9 @@ impl FileSearch {
     }
 
     fn add(&mut self, path: PathBuf) {
-        if !self.paths.insert(path.clone()) {
+        // A file may be reached by links and by several spellings. What is not a file has no other name.
+        let identity = if path.is_file() { path.canonicalize().ok() } else { None };
+        if !self.paths.insert(identity.unwrap_or_else(|| path.clone())) {
             return;
         }
         let plain = path_name(&path);
@@ -133,5 +135,14 @@ mod tests {
         let paths = [&b"a\xff"[..], b"a\xfe", "a\u{fffd}".as_bytes(), b"a\\xff", b"a\xff"].map(path);
         let names: Vec<String> = find(&paths).into_iter().map(|found| found.unwrap().name).collect();
         assert_eq!(names, ["a\\xff", "a\\xfe", "a\u{fffd}", "a\\xff (2)"]);
+    }
+
+    #[test]
+    fn file_with_several_names_is_found_once() {
+        let file = "../../../fixtures/readme/orchard.yaml";
+        let paths = [file, "../../../fixtures/./readme/orchard.yaml", "../../../fixtures/readme", "missing", "missing"];
+        let found: Vec<PathBuf> =
+            find(&paths.map(PathBuf::from)).into_iter().map(|found| found.unwrap().path).collect();
+        assert_eq!(found, [file, "missing"].map(PathBuf::from));
     }
 }

@@ -77,12 +77,18 @@ pub(crate) fn content_end(node: NodeRef<'_>, text: &str) -> usize {
         // An omitted value.
         let key = node.key_span().map_or(span.start as usize, |key| key.end as usize);
         return match text.get(key..).and_then(|rest| rest.find(':')).filter(|_| node.key_span().is_some()) {
-            Some(colon) => key + colon + 1,
+            Some(colon) => key + colon + 1 + usize::from(ends_with_blank(text, key + colon + 1)),
             None => beginning(node, text).map_or(key, |dash| dash + 1),
         };
     }
     let written = text.get(span.range()).unwrap_or_default();
     span.start as usize + written.trim_end().len()
+}
+
+/// Returns whether a single blank is the last of an entry in brackets: without it, the colon before would belong to the key.
+fn ends_with_blank(text: &str, at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    rest.starts_with([' ', '\n']) && rest.trim_start().starts_with([',', '}', ']'])
 }
 
 /// Returns whether a value is written inside its object, as opposed to merged into it by a merge key.

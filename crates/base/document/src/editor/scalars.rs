@@ -1,6 +1,6 @@
 //! Changes to scalars and keys.
 
-use crate::{NodeKind, NodeRef, emit};
+use crate::{NodeKind, NodeRef, emit, is_control};
 
 use super::Editor;
 use crate::{Edit, EditObstacle};
@@ -16,7 +16,7 @@ impl<'a> Editor<'a> {
         let old = self.single_line_source(node)?;
         let text = match old.chars().next() {
             Some('"') => emit::quoted(new),
-            Some('\'') if !new.contains(['\'', '\n']) => format!("'{new}'"),
+            Some('\'') if !new.contains(|one| one == '\'' || is_control(one)) => format!("'{new}'"),
             _ => self.style.scalar(new, true),
         };
         self.edits.push(Edit { span: node.span().range(), text });

@@ -21,7 +21,7 @@ pub(crate) struct Style {
 impl Style {
     /// Renders a string as a key or value.
     pub(crate) fn scalar(self, text: &str, flow: bool) -> String {
-        let plain = !self.json && emit::is_plain(text) && !(flow && text.contains([',', '[', ']', '{', '}']));
+        let plain = !self.json && emit::is_plain(text) && !(flow && text.contains([',', '[', ']', '{', '}', '?']));
         if plain { text.to_owned() } else { emit::quoted(text) }
     }
 

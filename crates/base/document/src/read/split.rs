@@ -3,9 +3,12 @@
 //! This is possible because in YAML, a line that starts with `---` or `...` always ends the document, even inside a string.
 
 use std::iter::Peekable;
+use std::ops::Range;
 
 use memchr::memmem::{self, FindIter};
 
+use super::InputText;
+use super::syntax::check_characters;
 use crate::Span;
 
 /// A part of the stream with one YAML document, or one or more JSON values.
@@ -37,12 +40,13 @@ struct ChunkStart {
 impl ChunkStart {
     /// Returns the start of a chunk, given the start of a line: skips `...` lines, but stops after a `...` that content follows on
     /// its line.
-    fn of_line(text: &str, mut at: usize) -> Self {
+    fn of_line(source: &InputText, mut at: usize) -> Self {
+        let text = source.text().as_str();
         while marker(text, at) == Some(Marker::End) {
             let behind = at + 3;
             let rest = text.get(behind..).unwrap_or_default();
             let length = rest.find('\n').map_or(rest.len(), |newline| newline + 1);
-            if first_content(rest.get(..length).unwrap_or_default()).is_some() {
+            if has_content(source, behind..behind + length) {
                 return Self { at: behind, is_marked: false, is_after_end: true };
             }
             at = behind + length;
@@ -58,16 +62,17 @@ enum Marker {
 }
 
 /// Returns the chunks of a text, in order. Text before the first `---` or after a `...` is a chunk only if it contains more than
-/// blanks and comments; a stream of only those is one empty chunk.
-pub(super) fn chunks(text: &str) -> impl Iterator<Item = Chunk> {
+/// blanks and readable comments; a stream of only those is one empty chunk.
+pub(super) fn chunks(source: &InputText) -> impl Iterator<Item = Chunk> {
+    let text = source.text().as_str();
     let first = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    let mut state = Some(ChunkStart::of_line(text, first));
+    let mut state = Some(ChunkStart::of_line(source, first));
     let mut lines = MarkerLines::of(text);
     let mut any = false;
     std::iter::from_fn(move || {
         loop {
             let ChunkStart { at: start, is_marked, is_after_end } = state?;
-            let (end, next) = end_of(text, start, &mut lines);
+            let (end, next) = end_of(source, start, &mut lines);
             let chunk = Chunk { span: Span::new(start as u32, end as u32), is_marked, is_after_end };
             state = next;
             let content = text.get(chunk.content().range()).unwrap_or_default();
@@ -77,12 +82,12 @@ pub(super) fn chunks(text: &str) -> impl Iterator<Item = Chunk> {
                 && first_byte == Some(b'%')
                 && let Some(ChunkStart { at: after, is_marked: true, .. }) = next
             {
-                let (end, next) = end_of(text, after, &mut lines);
+                let (end, next) = end_of(source, after, &mut lines);
                 state = next;
                 any = true;
                 return Some(Chunk { span: Span::new(start as u32, end as u32), is_marked: false, is_after_end });
             }
-            if is_marked || first_byte.is_some() || (state.is_none() && !any) {
+            if is_marked || has_content(source, chunk.content().range()) || (state.is_none() && !any) {
                 any = true;
                 return Some(chunk);
             }
@@ -115,13 +120,14 @@ impl<'t> MarkerLines<'t> {
 }
 
 /// Returns the end of the chunk at `start`, and the start of the next one.
-fn end_of(text: &str, start: usize, lines: &mut MarkerLines<'_>) -> (usize, Option<ChunkStart>) {
+fn end_of(source: &InputText, start: usize, lines: &mut MarkerLines<'_>) -> (usize, Option<ChunkStart>) {
+    let text = source.text().as_str();
     let mut from = start;
     // Skip the first line, which may be the chunk's own `---`.
     while let Some(line) = lines.next(from) {
         from = line;
         match marker(text, line) {
-            Some(Marker::Start | Marker::End) => return (line, Some(ChunkStart::of_line(text, line))),
+            Some(Marker::Start | Marker::End) => return (line, Some(ChunkStart::of_line(source, line))),
             None => {}
         }
     }
@@ -138,16 +144,34 @@ fn marker(text: &str, line: usize) -> Option<Marker> {
     }
 }
 
+/// Returns whether a part of the text contains more than blanks and readable comments.
+fn has_content(source: &InputText, part: Range<usize>) -> bool {
+    let text = source.text().get(part.clone()).unwrap_or_default();
+    first_content(text).is_some()
+        || check_characters(text, 0).is_err()
+        || source.invalid.iter().any(|at| part.contains(&(*at as usize)))
+}
+
 /// Returns the first byte that is neither blank nor part of a comment.
 pub(super) fn first_content(text: &str) -> Option<u8> {
     let mut rest = text;
     loop {
-        rest = rest.trim_start_matches([' ', '\t', '\n', '\r']);
+        rest = without_leading_blanks(rest);
         match rest.bytes().next()? {
-            b'#' => rest = rest.get(rest.find('\n')?..)?,
+            b'#' => rest = rest.get(rest.find(is_line_break)?..)?,
             first => return Some(first),
         }
     }
+}
+
+/// Strips the blanks and line breaks of JSON and YAML, which are fewer than those of Unicode.
+pub(super) fn without_leading_blanks(text: &str) -> &str {
+    text.trim_start_matches([' ', '\t', '\n', '\r'])
+}
+
+/// Returns whether Kubernetes' parser ends a line, and thus a comment, at a character.
+const fn is_line_break(character: char) -> bool {
+    matches!(character, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
 #[cfg(test)]
@@ -177,8 +201,12 @@ mod tests {
     #[case("%YAML 1.1\n---\na: 1\n", &["%YAML 1.1\n---\na: 1\n"])]
     #[case("---\n---\n", &["---\n", "---\n"])]
     #[case("\u{feff}---\na: 1\n", &["---\na: 1\n"])]
+    #[case("# head\ra: 1\n---\nb: 2\n", &["# head\ra: 1\n", "---\nb: 2\n"])]
+    #[case("# \u{1}\n---\nb: 2\n", &["# \u{1}\n", "---\nb: 2\n"])]
+    #[case("a: 1\n... # over\rb: 2\n", &["a: 1\n", " # over\rb: 2\n"])]
     fn text_is_split_at_marker_lines(#[case] text: &str, #[case] expected: &[&str]) {
-        let cut: Vec<&str> = chunks(text).map(|chunk| text.get(chunk.span.range()).unwrap()).collect();
+        let source = InputText::new("text", text);
+        let cut: Vec<&str> = chunks(&source).map(|chunk| source.slice(chunk.span)).collect();
         assert_eq!(cut, expected);
     }
 

@@ -3,22 +3,27 @@
 use granit_parser::ErrorKind;
 
 use crate::Span;
+use crate::characters::refused_character;
 use crate::tree::Fault;
 
-/// Rejects the control characters that YAML does not allow.
+/// Rejects the characters that YAML does not allow, and line breaks other than LF and CRLF: Kubernetes' parser breaks lines at a CR
+/// alone and at U+0085, U+2028 and U+2029, others do not, and they are invisible.
 pub(super) fn check_characters(text: &str, base: u32) -> Result<(), Box<Fault>> {
-    // A fast pass over the bytes, which is sufficient for nearly every file.
-    let is_suspect =
-        |byte: &u8| (*byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')) || *byte == 0x7F || *byte == 0xC2;
-    if !text.as_bytes().iter().any(is_suspect) {
-        return Ok(());
-    }
-    let control = text.char_indices().find(|(_, c)| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}'));
-    let Some((at, character)) = control else { return Ok(()) };
+    let Some((at, character)) = refused_character(text) else { return Ok(()) };
     let span = Span::new(base + at as u32, base + (at + character.len_utf8()) as u32);
-    let name = if character == '\0' { "a NUL byte" } else { "a control character" };
-    Err(Fault::unreadable(span, format!("the text contains {name} (U+{:04X})", u32::from(character)))
-        .with_help("remove it; in double quotes it can be written as an escape"))
+    let code = u32::from(character);
+    Err(match character {
+        '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => Fault::unreadable(
+            span,
+            format!("the text contains a line break that is neither LF nor CRLF (U+{code:04X})"),
+        )
+        .with_help("save the file with one kind of line ends; in double quotes it can be written as an escape"),
+        _ => {
+            let name = if character == '\0' { "a NUL byte" } else { "a control character" };
+            Fault::unreadable(span, format!("the text contains {name} (U+{code:04X})"))
+                .with_help("remove it; in double quotes it can be written as an escape")
+        }
+    })
 }
 
 /// Strips trailing blanks, line breaks and comment lines; the first line continues the text before it and thus is not a comment
@@ -84,7 +89,13 @@ pub(super) fn explain(kind: &ErrorKind, text: &str, at: usize, span: Span) -> Bo
     recognize_other_format(Fault::unreadable(span, detail).with_help(help), text, tab.unwrap_or(at))
 }
 
+/// Returns the error for a tab that indents.
+pub(super) fn tab(span: Span) -> Box<Fault> {
+    Fault::unreadable(span, TAB).with_help(WITH_SPACES)
+}
+
 const TAB: &str = "a tab is used for indentation";
+const WITH_SPACES: &str = "indent with spaces";
 
 /// Returns the first tab that indents a line, starting at the line of `at`.
 fn tab_from_line_of(text: &str, at: usize) -> Option<usize> {
@@ -148,7 +159,7 @@ fn message_and_help(kind: &ErrorKind) -> (&'static str, &'static str) {
         | ErrorKind::TabInBlockIndentation
         | ErrorKind::TabInIndentation
         | ErrorKind::TabAtBlockScalarStart
-        | ErrorKind::TabInPlainScalar => (TAB, "indent with spaces"),
+        | ErrorKind::TabInPlainScalar => (TAB, WITH_SPACES),
         ErrorKind::UnclosedQuotedScalar | ErrorKind::DocumentIndicatorInQuotedScalar => {
             ("a quote is opened and never closed", "close it, or use the other kind of quotes around the text")
         }

@@ -2,6 +2,8 @@
 //!
 //! Only this file depends on granit-parser.
 
+mod go_yaml;
+
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -10,6 +12,7 @@ use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError, Tag};
 use super::{YamlParser, direct, syntax};
 use crate::tree::{Builder, Fault, Parsed, Scalar, Text, resolve};
 use crate::{ProblemKind, ReadLimits, Span};
+use go_yaml::GoYaml;
 
 /// Parses the only document in `chunk` of `source`.
 pub(super) fn parse(
@@ -53,6 +56,7 @@ fn complete(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> Result<Pa
         builder: Builder::new(source.clone(), text.len() / 20, limits),
         last_end: chunk.start,
         content_end: chunk.start,
+        go_yaml: GoYaml::new(chunk.start),
     };
     for next in Parser::new_from_str_with_options(text, options) {
         let (event, span) = next.map_err(|error| reader.fault(&error, limits))?;
@@ -76,6 +80,7 @@ struct Reader<'s, 'l> {
     last_end: u32,
     /// The end of the last scalar's text.
     content_end: u32,
+    go_yaml: GoYaml,
 }
 
 impl Reader<'_, '_> {
@@ -88,6 +93,9 @@ impl Reader<'_, '_> {
     }
 
     fn take(&mut self, event: Event<'_>, span: Span) -> Result<(), Box<Fault>> {
+        let is_key = self.builder.wants_key();
+        let until_end = self.source.get(..self.end().range().end).unwrap_or_default();
+        self.go_yaml.check(&event, span, until_end, self.base, is_key)?;
         match event {
             Event::Scalar(text, style, anchor, tag) => self.scalar(&text, style, anchor, tag.as_deref(), span),
             Event::SequenceStart(_, anchor, tag) => {
@@ -137,7 +145,7 @@ impl Reader<'_, '_> {
     ) -> Result<(), Box<Fault>> {
         let is_string = match tag {
             None => style != ScalarStyle::Plain,
-            Some(tag) => self.is_string_by_tag(tag, text, style, span)?,
+            Some(tag) => self.is_string_by_tag(tag, text, span)?,
         };
         if style == ScalarStyle::Plain && span.is_empty() {
             // The parser reports `~` for an omitted value.
@@ -194,25 +202,25 @@ impl Reader<'_, '_> {
     }
 
     /// Returns whether a tag makes a scalar a string, according to go-yaml's rules.
-    fn is_string_by_tag(&mut self, tag: &Tag, text: &str, style: ScalarStyle, span: Span) -> Result<bool, Box<Fault>> {
+    fn is_string_by_tag(&mut self, tag: &Tag, text: &str, span: Span) -> Result<bool, Box<Fault>> {
         if tag.original_handle() == "!" && tag.suffix().is_empty() || tag.handle().is_empty() && tag.suffix() == "!" {
             return Ok(true);
         }
         let full = format!("{}{}", tag.handle(), tag.suffix());
         let short = full.strip_prefix("tag:yaml.org,2002:").or_else(|| full.strip_prefix("!!"));
         let fits = match (short, resolve(text)) {
-            (Some("str"), _) | (Some("timestamp"), Scalar::Text(_)) => return Ok(true),
+            (Some("str"), _) => return Ok(true),
             (Some("bool"), Scalar::Bool(_)) | (Some("null"), Scalar::Null) => true,
             (Some("int"), Scalar::Int(_) | Scalar::Uint(_)) => true,
             (Some("float"), Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_)) => true,
-            (Some("bool" | "int" | "float" | "null" | "timestamp"), _) => false,
-            (Some("binary"), _) => {
-                return Err(Fault::unreadable(span, "values with the tag `!!binary` are not read")
+            (Some("bool" | "int" | "float" | "null"), _) => false,
+            (Some("binary" | "timestamp"), _) => {
+                return Err(Fault::unreadable(span, format!("values with the tag `{}` are not read", tag.original()))
                     .with_help("write the text itself, without the tag"));
             }
             _ => {
                 self.builder.foreign_tag(span, tag.original());
-                return Ok(style != ScalarStyle::Plain || !text.is_empty());
+                return Ok(true);
             }
         };
         if fits {

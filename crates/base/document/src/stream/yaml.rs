@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
 
 use super::{ListEnd, StreamError, StreamEvent, StreamObject, StreamPosition};
+use crate::characters::refused_character;
 
 /// An iterator over the objects of YAML text: documents between `---` lines, and the items of lists in block style, which it
 /// recognizes by their indentation.
@@ -83,6 +84,7 @@ impl<R: Read> YamlObjects<R> {
             (List::None | List::Over, LineKind::Items) => {
                 self.piece = StreamObject::default();
                 self.list = List::Begins;
+                self.drop_line();
             }
             (List::None, line_kind) => {
                 self.record_kind(line_kind);
@@ -98,6 +100,7 @@ impl<R: Read> YamlObjects<R> {
                 self.end_item();
                 self.list = List::Over;
                 self.record_kind(line_kind);
+                self.drop_line();
             }
         }
     }
@@ -105,12 +108,20 @@ impl<R: Read> YamlObjects<R> {
     /// Appends the line to the piece.
     fn keep(&mut self) {
         if matches!(self.list, List::Begins | List::Over) {
-            return;
+            return self.drop_line();
         }
         if self.piece.length == 0 {
             (self.piece.offset, self.piece.line) = (self.offset, self.number);
         }
         self.piece.keep(&self.line, self.most);
+    }
+
+    /// Checks a line that belongs to no object, because no parser sees it: a line break that is none here could hide objects.
+    fn drop_line(&mut self) {
+        let Some((_, found)) = refused_character(&String::from_utf8_lossy(&self.line)) else { return };
+        let expected = "a line that ends with LF or CRLF, without control characters";
+        self.is_finished = true;
+        self.ready.push_back(Err(StreamError::Malformed { items: self.items, place: self.here(), expected, found }));
     }
 
     /// Records the kind of the document.

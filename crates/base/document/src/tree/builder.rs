@@ -383,6 +383,10 @@ impl<'l> Builder<'l> {
             }
             PlainKey::Missing => Err(Fault::unreadable(span, "a key is missing, or null")
                 .with_help("write a name before the colon; put `null` and `~` in quotes if they are the name")),
+            PlainKey::TooLarge => {
+                Err(Fault::unreadable(span, format!("a key must not be a number above {}", i64::MAX))
+                    .with_help("put it in quotes if it is the name"))
+            }
         }
     }
 

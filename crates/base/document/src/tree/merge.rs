@@ -101,7 +101,8 @@ fn collect_sources(tree: &Parts, value: u32, sources: &mut Vec<u32>) -> Result<(
     let target = resolve_alias(tree, value);
     match node(tree, target).shape {
         Shape::Object | Shape::Merged => sources.push(target),
-        Shape::List => {
+        // Kubernetes' parser accepts a list that is written out, but not an alias of one.
+        Shape::List if target == value => {
             let list = node(tree, target);
             let mut at = target + 1;
             while at < list.a {
@@ -113,7 +114,9 @@ fn collect_sources(tree: &Parts, value: u32, sources: &mut Vec<u32>) -> Result<(
                 at = tree.after(NodeId(at)).0;
             }
         }
-        Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => return Err(not_an_object(tree, value)),
+        Shape::List | Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => {
+            return Err(not_an_object(tree, value));
+        }
     }
     Ok(())
 }

@@ -127,7 +127,7 @@ fn remove(at: &str) -> Change {
 #[case::scalars("a:\n  b: 1\n", add("a.c", json!(["x", 1, null, true])), "a:\n  b: 1\n  c:\n  - x\n  - 1\n  - null\n  - true\n")]
 #[case::objects("a:\n  b: 1\n", add("a.c", json!([{"d": [], "e": {}}])), "a:\n  b: 1\n  c:\n  - d: []\n    e: {}\n")]
 #[case::in_brackets("a: {b: 1}\n", add("a.c", json!([{"d": "x, y"}, 1])), "a: {b: 1, c: [{d: \"x, y\"}, 1]}\n")]
-#[case::behind_nothing("a: {b: 1, x : }\n", add("a.c", json!(2)), "a: {b: 1, x :, c: 2 }\n")]
+#[case::behind_nothing("a: {b: 1, x : }\n", add("a.c", json!(2)), "a: {b: 1, x : , c: 2}\n")]
 #[case::instead_of_nothing("a:\n  c: []\n  b: 1\n", add("a.c", json!(2)), "a:\n  c: 2\n  b: 1\n")]
 #[case::instead("a:\n  b: 1\n  c: 2\n  d: 3\n", rewrite("a", ["c", "d"], json!(4)), "a:\n  b: 1\n  new: 4\n")]
 #[case::an_alias_is_written_out("a: &a 1\nb: *a\n", replace("b", "2"), "a: &a 1\nb: 2\n")]

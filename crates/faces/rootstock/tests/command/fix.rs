@@ -94,6 +94,9 @@ fn unreadable_files_are_not_written() {
     let answer = check(&file, &["--fix"]);
     assert_eq!(answer.status, 3, "{answer}");
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    // The answer has the reason, and offers nothing that was just refused.
+    assert!(answer.out.contains("a document of the file cannot be read\nfixed nothing\n"), "{answer}");
+    assert!(!answer.out.contains("--fix writes instead"), "{answer}");
 }
 
 #[test]
@@ -134,8 +137,11 @@ mod unix {
         let folder = tempfile::tempdir().unwrap();
         let file = broken(&folder);
         symlink("profile.yaml", folder.path().join("link.yaml")).unwrap();
-        let answer = run(&["check", "--at", AT, "--fix", folder.path().to_str().unwrap()]);
+        let other_spelling = folder.path().join("./profile.yaml");
+        let answer = check(folder.path(), &["--fix", file.to_str().unwrap(), other_spelling.to_str().unwrap()]);
         assert!(!answer.messages.contains("cannot write"), "{answer}");
+        assert!(answer.out.contains("1 CloudProfile checked"), "{answer}");
+        assert!(answer.out.contains("fixed 6 findings in 1 file"), "{answer}");
         assert!(!fs::read_to_string(&file).unwrap().contains("useOctavia"));
     }
 

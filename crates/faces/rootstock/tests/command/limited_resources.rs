@@ -36,7 +36,7 @@ fn file_is_unchanged_if_its_copy_does_not_fit() {
          exit $status"
     );
     let output = with_file_systems(folder.path(), &script);
-    assert_eq!(output.status.code(), Some(3), "{}", stderr_text(&output));
+    assert_eq!(output.status.code(), Some(6), "{}", stderr_text(&output));
     assert!(
         stderr_text(&output).contains(&format!("cannot write tiny/fixable.yaml: {FULL}")),
         "{}",
@@ -56,7 +56,7 @@ fn report_describes_the_actual_files() {
         "cp large.yaml tiny\n$ROOTSTOCK check --no-config --fix tiny/large.yaml small.yaml --at {AT} --format json"
     );
     let output = with_file_systems(folder.path(), &script);
-    assert_eq!(output.status.code(), Some(3), "{}", stderr_text(&output));
+    assert_eq!(output.status.code(), Some(6), "{}", stderr_text(&output));
     let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let findings = answer["findings"].as_array().unwrap();
     let unmended = findings.iter().filter(|finding| finding["path"] == "metadata.labels.a");
@@ -71,6 +71,20 @@ fn answer_that_does_not_fit_is_reported() {
     let output = with_file_systems(folder.path(), "$ROOTSTOCK rules --format json >tiny/rules.json");
     assert_eq!(output.status.code(), Some(6), "{}", stderr_text(&output));
     assert!(stderr_text(&output).contains(&format!("cannot write the answer: {FULL}")), "{}", stderr_text(&output));
+}
+
+#[test]
+#[ignore = "mounts file systems; `cargo xtask ci --all` runs it"]
+fn every_command_reports_a_full_disk_as_such() {
+    let profile = fs::read_to_string(fixtures().join("../migration/openstack.yaml")).unwrap();
+    for command in ["migrate --no-config --in-place tiny/profile.yaml", "rules --format json --output tiny/rules.json"]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("profile.yaml"), format!("{profile}# {}\n", "x".repeat(40_000))).unwrap();
+        let output = with_file_systems(folder.path(), &format!("cp profile.yaml tiny\n$ROOTSTOCK {command}"));
+        assert_eq!(output.status.code(), Some(6), "{command}\n{}", stderr_text(&output));
+        assert!(stderr_text(&output).contains(FULL), "{command}\n{}", stderr_text(&output));
+    }
 }
 
 #[test]

@@ -46,6 +46,20 @@ fn a_migrated_profile_is_clean_and_needs_no_migration() {
     assert!(twice.messages.contains("there is nothing to do"), "{twice}");
 }
 
+/// What the other format expresses in another way is no change of behaviour.
+#[rstest]
+fn comparison_with_the_migrated_profile_finds_nothing(
+    #[values("aws.yaml", "azure.yaml", "gcp.json", "local.yaml", "openstack.yaml", "suffixes.yaml")] name: &str,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let (before, after) = (fixtures().join("../migration").join(name), folder.path().join(name));
+    let migrated = migrate(&[before.to_str().unwrap()]);
+    assert_eq!(migrated.status, 0, "{migrated}");
+    std::fs::write(&after, &migrated.out).unwrap();
+    let compared = run(&["diff", "--at", AT, before.to_str().unwrap(), after.to_str().unwrap()]);
+    assert_eq!(compared.status, 0, "{compared}");
+}
+
 #[test]
 fn file_is_written_only_if_the_proof_holds() {
     let directory = tempfile::tempdir().unwrap();

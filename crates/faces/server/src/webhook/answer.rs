@@ -8,12 +8,15 @@ use std::fmt::Write as _;
 
 use rootstock_analysis::AdmissionReview;
 use rootstock_core_model::{Severity, Violation, ViolationKind, counted, other_verdict};
-use rootstock_document::printable;
+use rootstock_document::{printable, shortened};
 use rootstock_report::Finding;
 use serde::Serialize;
 
 /// The largest number of causes in a denial; a last cause gives the number of the others.
 const MAX_CAUSES: usize = 100;
+/// The largest length of a message, its field excluded, and of a field, in characters: a value of the object may be megabytes long.
+const MAX_MESSAGE_LENGTH: usize = 1_000;
+const MAX_FIELD_LENGTH: usize = 400;
 /// The longest warning, in characters: API servers truncate at 256 if there are many.
 const MAX_WARNING_LENGTH: usize = 250;
 /// The largest total length of all warnings, in characters: API servers truncate at 4096.
@@ -107,7 +110,7 @@ impl<'a> ReviewAnswer<'a> {
     /// Denies the object if one of the findings is an error, and adds findings that are warnings.
     pub(crate) fn from_findings(review: &'a AdmissionReview, findings: &[Finding], more: &[String]) -> Self {
         let of = |severity| findings.iter().map(|it| &it.violation).filter(move |it| it.severity == severity);
-        let errors: Vec<&Violation> = of(Severity::Error).collect();
+        let errors: Vec<&Finding> = findings.iter().filter(|it| it.violation.severity == Severity::Error).collect();
         let status = (!errors.is_empty()).then(|| Status {
             code: 422,
             reason: "Invalid",
@@ -148,10 +151,12 @@ impl<'a> ReviewAnswer<'a> {
 }
 
 /// Returns the message for clients that do not print causes.
-fn message(review: &AdmissionReview, errors: &[&Violation]) -> String {
+fn message(review: &AdmissionReview, errors: &[&Finding]) -> String {
     let mut message = format!("{} \"{}\" is invalid: {}", review.kind(), review.name(), counted(errors.len(), "error"));
     for (number, error) in errors.iter().take(10).enumerate() {
-        let _ = write!(message, "{} {}", if number == 0 { ":" } else { ";" }, printable(error.to_string()));
+        let (field, text) = field_and_text(error);
+        let text = if field.is_empty() { text } else { format!("{field}: {text}") };
+        let _ = write!(message, "{} {}", if number == 0 { ":" } else { ";" }, printable(text));
     }
     if errors.len() > 10 {
         let _ = write!(message, "; and {} more", errors.len() - 10);
@@ -159,15 +164,15 @@ fn message(review: &AdmissionReview, errors: &[&Violation]) -> String {
     message
 }
 
-fn causes(errors: &[&Violation]) -> Vec<Cause> {
+fn causes(errors: &[&Finding]) -> Vec<Cause> {
     let shown = if errors.len() > MAX_CAUSES { MAX_CAUSES - 1 } else { errors.len() };
-    let causes = errors.iter().take(shown).map(|violation| {
-        let field = violation.path.to_string();
-        let text = violation.to_string();
-        // A cause has the field separately.
-        let message = text.strip_prefix(&field).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&text);
-        let help = if violation.help.is_empty() { String::new() } else { format!("; {}", violation.help) };
-        Cause { reason: reason(violation.kind), message: format!("{message}{help}"), field }
+    let causes = errors.iter().take(shown).map(|finding| {
+        let (field, mut message) = field_and_text(finding);
+        let help = shortened(&finding.violation.help, MAX_MESSAGE_LENGTH);
+        if !help.is_empty() {
+            let _ = write!(message, "; {help}");
+        }
+        Cause { reason: reason(finding.violation.kind), message, field }
     });
     let rest = errors.len() - shown;
     let more = (rest > 0).then(|| Cause {
@@ -177,6 +182,15 @@ fn causes(errors: &[&Violation]) -> Vec<Cause> {
         field: "spec".to_owned(),
     });
     causes.chain(more).collect()
+}
+
+/// Returns the field of a finding, and its text without the field; both are shortened if they are very long.
+fn field_and_text(finding: &Finding) -> (String, String) {
+    let field = finding.violation.path.to_string();
+    let text = finding.violation.to_string();
+    let own = text.strip_prefix(&field).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&text);
+    let text = if own.chars().nth(MAX_MESSAGE_LENGTH).is_some() { finding.headline() } else { own.to_owned() };
+    (shortened(&field, MAX_FIELD_LENGTH).into_owned(), text)
 }
 
 /// Returns Kubernetes' name of a violation's kind.

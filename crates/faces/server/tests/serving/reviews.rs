@@ -95,6 +95,24 @@ async fn a_denial_has_a_cause_for_each_finding() {
     insta::assert_json_snapshot!(answer(&running, &asked).await);
 }
 
+/// Values of the object and names in it may be as long as the object itself.
+#[tokio::test]
+async fn long_values_are_shortened_in_denials() {
+    let running = start(&["--at=2026-11-22T00:00:00Z"]).await;
+    let long = "1.".repeat(40_000);
+    for part in [
+        (r#""version":"1.34.1""#, format!(r#""version":"{long}""#)),
+        (r#""cpu":"2","#, format!(r#""cpu":"{long}","#)),
+        (r#""cpu":"2","#, format!(r#""cpu":"2","{long}":true,"#)),
+        (r#""architecture":["amd64"],"#, format!(r#""architecture":["amd64"],"{long}":["a"],"#)),
+    ] {
+        let response = answer(&running, &create(&[(part.0, &part.1)])).await;
+        let length = response.to_string().len();
+        assert!(length < 20_000, "{length} bytes for {}", part.0);
+        assert!(response["allowed"] == true || !response["status"]["details"]["causes"][0]["message"].is_null());
+    }
+}
+
 #[tokio::test]
 async fn severities_of_the_configuration_apply_to_reviews() {
     let directory = tempfile::tempdir().unwrap();

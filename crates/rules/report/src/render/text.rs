@@ -78,7 +78,7 @@ pub fn render(
         }
         // An excerpt that several findings share is shown once, for example for five fields missing in one object.
         let again = shown_before == Some(&finding.location);
-        writeln!(out, "{}", renderer.render(&groups(&inputs, finding, again)))?;
+        writeln!(out, "{}", renderer.render(&groups(&inputs, finding, again, answer.fixes.is_none())))?;
         shown_before = Some(&finding.location);
     }
     if !answer.findings.is_empty() {
@@ -161,8 +161,9 @@ fn one_line(renderer: &Renderer, finding: &FindingAnswer) -> String {
     renderer.render(&[Group::with_title(title)])
 }
 
-/// Returns the parts of a finding; `again` omits an excerpt that was shown directly above.
-fn groups<'a>(inputs: &Inputs<'a>, finding: &'a FindingAnswer, again: bool) -> Vec<Group<'a>> {
+/// Returns the parts of a finding; `again` omits an excerpt that was shown directly above, and `offers_fix` names the option that
+/// applies a safe fix.
+fn groups<'a>(inputs: &Inputs<'a>, finding: &'a FindingAnswer, again: bool, offers_fix: bool) -> Vec<Group<'a>> {
     let title = level(finding.severity).primary_title(clean(&finding.headline())).id(finding.rule);
     let lines = if again { Lines::None } else { Lines::WithContext };
     let input = inputs.of(&finding.location);
@@ -197,7 +198,7 @@ fn groups<'a>(inputs: &Inputs<'a>, finding: &'a FindingAnswer, again: bool) -> V
         let snippet = input.zip(fix.edits.as_deref()).and_then(|(input, edits)| excerpt::patch(input, edits));
         let title = &fix.fix.title;
         let title = match snippet {
-            Some(_) if finding.is_safely_fixable() => format!("{title}; --fix writes instead:"),
+            Some(_) if offers_fix && finding.is_safely_fixable() => format!("{title}; --fix writes instead:"),
             Some(_) => format!("{title}; write instead:"),
             None => title.clone(),
         };

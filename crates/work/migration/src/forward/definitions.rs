@@ -83,10 +83,12 @@ fn needs_no_registration(profile: &Profile, definition: &CapabilityDefinition) -
     })
 }
 
-/// Registers a value after the registered ones.
+/// Registers a value after the registered ones, unless it is registered. A capability may be listed twice, which is an error.
 fn register(all: &mut Vec<CapabilityDefinition>, name: &str, value: &str) {
+    if all.iter().any(|one| one.name == name && one.values.iter().any(|known| known == value)) {
+        return;
+    }
     match all.iter_mut().find(|one| one.name == name) {
-        Some(known) if known.values.iter().any(|known| known == value) => {}
         Some(known) => known.values.push(value.to_owned()),
         None => all.push(CapabilityDefinition { name: name.to_owned(), values: vec![value.to_owned()] }),
     }

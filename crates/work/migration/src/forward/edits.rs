@@ -80,9 +80,16 @@ fn register<'a>(
     let list = profile.node(&spec_path().field("machineCapabilities"))?;
     for ((own, old), node) in definitions.iter().zip(known).zip(list.items()) {
         let new = own.values.get(old.values.len()..).unwrap_or_default();
-        if let Some(values) = node.get("values").filter(|_| !new.is_empty()) {
-            let items: Vec<Item<'_>> = new.iter().map(|value| Item::new(Fragment::Text(value.clone()))).collect();
-            editor.append_items(values, &items)?;
+        if new.is_empty() {
+            continue;
+        }
+        match node.get("values") {
+            Some(values) if values.items().next().is_some() => {
+                let items: Vec<Item<'_>> = new.iter().map(|value| Item::new(Fragment::Text(value.clone()))).collect();
+                editor.append_items(values, &items)?;
+            }
+            Some(_) => editor.replace_value(node, "values", Fragment::texts(new.iter().cloned()))?,
+            None => editor.add_field(node, After(&["name"]), "values", Fragment::texts(new.iter().cloned()))?,
         }
     }
     let new: Vec<Item<'_>> = definitions.iter().skip(known.len()).map(definition).collect();

@@ -1,6 +1,6 @@
 //! Migration without suffixes.
 
-use rootstock_migration::MigrationOptions;
+use rootstock_migration::{MigrationOptions, Refusal};
 use rstest::rstest;
 
 use crate::support::{fixture, migrated, must_migrate, options, shown};
@@ -36,6 +36,34 @@ fn windows_line_endings_are_preserved() {
     let text = fixture("openstack.yaml").replace('\n', "\r\n");
     let expected = must_migrate(&fixture("openstack.yaml"), &MigrationOptions::default()).text.replace('\n', "\r\n");
     assert_eq!(must_migrate(&text, &MigrationOptions::default()).text, expected);
+}
+
+/// A capability may lack values, and may be listed twice by mistake.
+#[rstest]
+#[case::without_values("  - name: architecture\n", "  - name: architecture\n    values: [amd64, arm64]\n")]
+#[case::null("  - name: architecture\n    values:\n", "  - name: architecture\n    values: [amd64, arm64]\n")]
+#[case::empty("  - name: architecture\n    values: []\n", "  - name: architecture\n    values: [amd64, arm64]\n")]
+#[case::in_braces("  - {name: architecture}\n", "  - {name: architecture, values: [amd64, arm64]}\n")]
+#[case::twice(
+    "  - name: architecture\n  - name: architecture\n    values: [amd64, arm64]\n",
+    "  - name: architecture\n  - name: architecture\n    values: [amd64, arm64]\n"
+)]
+#[case::twice_with_others_between(
+    "  - {name: architecture}\n  - {name: size, values: [s]}\n  - {name: architecture, values: [amd64]}\n",
+    "  - {name: architecture, values: [arm64]}\n  - {name: size, values: [s]}\n  - {name: architecture, values: [amd64]}\n"
+)]
+fn capability_without_values_gets_them(#[case] before: &str, #[case] after: &str) {
+    let text = fixture("local.yaml")
+        .replace("    type: local\n", &format!("    type: local\n    machineCapabilities:\n{}", indented(before)));
+    match migrated(&text, &MigrationOptions::default()) {
+        Ok(done) => assert!(done.text.contains(&indented(after)), "{}", done.text),
+        // What is left is an error of the profile, and no contradiction between plan and text.
+        Err(refusal) => assert!(matches!(refusal, Refusal::NewErrors(_) | Refusal::Unproven(_)), "{refusal}"),
+    }
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
 }
 
 /// Everything outside the edits is preserved, byte for byte and in order.

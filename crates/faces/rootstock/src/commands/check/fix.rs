@@ -56,7 +56,7 @@ pub(super) fn run(
         return show(&mending, status(&mending.report, arguments), paths, streams);
     }
     let FixOutcome { mut report, texts } = mending;
-    let unwritten = write(&texts, &mut report, paths, streams);
+    let Unwritten { texts: unwritten, status: status_of_writing } = write(&texts, &mut report, paths, streams);
     let fixed_input = texts.iter().find(|changed| changed.name == STANDARD_INPUT);
     if !unwritten.is_empty() {
         // The report must describe the actual files.
@@ -74,7 +74,7 @@ pub(super) fn run(
     let finished =
         FinishedCheck::new(over, &report, arguments, None);
     outputs.write(&finished, stdout_content, streams)?;
-    Ok(if unwritten.is_empty() { status(&report, arguments) } else { Status::Unreadable })
+    Ok(status_of_writing.unwrap_or_else(|| status(&report, arguments)))
 }
 
 /// Writes the diff as the answer, and a summary of the rest as messages.
@@ -103,13 +103,24 @@ fn path_of<'a>(changed: &'a FixedText, paths: &'a Paths) -> &'a Path {
     paths.get(&changed.name).map_or(Path::new(&changed.name), PathBuf::as_path)
 }
 
+/// The texts that cannot be written.
+#[derive(Default)]
+struct Unwritten<'t> {
+    texts: Vec<&'t FixedText>,
+    /// The exit status; that of the environment if any text is affected by it, because the others may be writable.
+    status: Option<Status>,
+}
+
 /// Writes the changed files, and returns those that cannot be written. Moves their fixes in the report to those not made.
-fn write<'t>(texts: &'t [FixedText], report: &mut Report, paths: &Paths, streams: &mut Streams) -> Vec<&'t FixedText> {
-    let mut unwritten = Vec::new();
+fn write<'t>(texts: &'t [FixedText], report: &mut Report, paths: &Paths, streams: &mut Streams) -> Unwritten<'t> {
+    let mut unwritten = Unwritten::default();
     for changed in texts.iter().filter(|changed| changed.name != STANDARD_INPUT) {
         let Err(reason) = rewrite::replace(path_of(changed, paths), &changed.before, &changed.after) else { continue };
         streams.say(format!("cannot write {}: {reason}", changed.name));
-        unwritten.push(changed);
+        unwritten.texts.push(changed);
+        if unwritten.status != Some(Status::Environment) {
+            unwritten.status = Some(reason.status());
+        }
         if let Some(FixAccount { made, not_made }) = &mut report.fixes {
             let is_here = |fix: &rootstock_report::FixRecord| fix.file == changed.name;
             not_made.extend(made.iter().filter(|fix| is_here(fix)).cloned().map(|mut fix| {
