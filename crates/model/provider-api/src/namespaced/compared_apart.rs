@@ -264,7 +264,7 @@ impl Comparer<'_> {
         let flavors: Vec<&Artifact<'_>> = entry.flavors.iter().collect();
         let mapped: Vec<CapabilitySet> =
             flavors.iter().map(|flavor| self.core.compile(&flavor.capabilities, first)).collect();
-        // The regions of equal flavors; sets are as large as all values together, so only one of equal ones is kept.
+        // The regions of equal flavors.
         let mut regions_of: HashMap<&CapabilitySet, HashSet<&str>> = HashMap::new();
         for (flavor, set) in flavors.iter().zip(&mapped) {
             regions_of.entry(set).or_default().extend(flavor.regional.iter().map(|entry| entry.region));
