@@ -104,7 +104,7 @@ impl<'a> Editor<'a> {
         let end = content_end(field, self.text);
         let key = field.key_span().map(|key| key.end as usize);
         let at = match key {
-            Some(key) if line_end(self.text, key) < end => key + self.text.get(key..)?.find(':')? + 1,
+            Some(key) if self.has_line_break(key..end.saturating_sub(1)) => key + self.text.get(key..)?.find(':')? + 1,
             _ => end,
         };
         trailing_comment(self.text, at).map(str::to_owned)
@@ -278,6 +278,10 @@ impl<'a> Editor<'a> {
         let behind = object.get(key).and_then(|old| self.comment_after(old));
         let field = Field { key: key.to_owned(), value, above: Vec::new(), behind };
         self.replace_fields(object, &[Replaced { key, with_comments: false }], field)
+    }
+
+    fn has_line_break(&self, span: std::ops::Range<usize>) -> bool {
+        self.text.as_bytes().get(span).is_some_and(|bytes| bytes.contains(&b'\n'))
     }
 
     fn writer(&self) -> Writer<'a> {

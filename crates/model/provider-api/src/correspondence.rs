@@ -3,22 +3,20 @@
 //!
 //! Flavors are compared as sets after defaulting, by hash: the cost is linear in the number of flavors.
 
+mod architectures;
 mod repetition;
 mod surplus;
 
+use std::collections::BTreeMap;
+
 use foldhash::{HashMap, HashSet};
 use rootstock_capability_engine::CapabilitySet;
-use rootstock_core_model::{
-    ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, MachineImage, MachineImageVersion, ProviderQuirks, Severity,
-    VALID_ARCHITECTURES,
-};
+use rootstock_core_model::{Capabilities, MachineImageVersion, ProviderQuirks, Severity};
 
 use crate::core_section::CoreSection;
-use crate::entries::architecture_of;
 use crate::nearest_flavor::NearestFlavor;
 use crate::{
-    Extension, GardenerLooksAt, ImageEntries, ImageEntry, LegacyComparison, MixedFormat, PlacedArtifact, Repeats,
-    VersionEntry,
+    Extension, GardenerLooksAt, ImageEntries, ImageEntry, LegacyComparison, PlacedArtifact, Repeats, VersionEntry,
 };
 
 /// A difference between the sections.
@@ -27,6 +25,8 @@ pub(crate) struct SectionMismatch<'e> {
     pub(crate) what: MismatchKind<'e>,
     /// Whether it follows from another mistake, which has a finding of its own.
     pub(crate) is_consequence: bool,
+    /// The version of the core section that is compared.
+    at: VersionLocation,
 }
 
 /// The kind of a difference.
@@ -69,10 +69,17 @@ pub(crate) enum MismatchKind<'e> {
 }
 
 /// A version of the core section: the position of its image, and its position in the image.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct VersionLocation {
     pub(crate) image: usize,
     pub(crate) version: usize,
+}
+
+/// A version of the core section with its location.
+#[derive(Debug, Clone, Copy)]
+struct CoreVersion<'v> {
+    at: VersionLocation,
+    entry: &'v MachineImageVersion,
 }
 
 /// Compares the sections as an extension does under `quirks`. `is_sound` is true if the provider section is valid on its
@@ -84,8 +91,16 @@ pub(crate) fn compare_sections<'e>(
     quirks: &ProviderQuirks,
     is_sound: bool,
 ) -> Vec<SectionMismatch<'e>> {
-    let mut comparer =
-        Comparer { core, images, extension, quirks, in_doubt: false, found: Vec::new(), budget: MAX_COMPARED_VALUES };
+    let mut comparer = Comparer {
+        core,
+        images,
+        extension,
+        quirks,
+        in_doubt: false,
+        at: VersionLocation::default(),
+        found: Vec::new(),
+        budget: MAX_COMPARED_VALUES,
+    };
     comparer.images(is_sound);
     comparer.surplus();
     comparer.repetition();
@@ -99,6 +114,8 @@ struct Comparer<'e, 'k> {
     quirks: &'k ProviderQuirks,
     /// Whether differences found now follow from another mistake.
     in_doubt: bool,
+    /// The version of the core section that is compared.
+    at: VersionLocation,
     found: Vec<SectionMismatch<'e>>,
     /// The remaining budget of value comparisons for finding nearest flavors.
     budget: usize,
@@ -115,7 +132,7 @@ impl<'e> Comparer<'e, '_> {
     }
 
     fn add_if(&mut self, what: MismatchKind<'e>, is_consequence: bool) {
-        self.found.push(SectionMismatch { what, is_consequence: is_consequence || self.in_doubt });
+        self.found.push(SectionMismatch { what, is_consequence: is_consequence || self.in_doubt, at: self.at });
     }
 
     /// Finds what the core section has and the provider section lacks.
@@ -135,49 +152,72 @@ impl<'e> Comparer<'e, '_> {
             by_name.entry(image.name).or_default().push(image);
         }
         let has_unnamed_entry = by_name.contains_key("");
+        // Core images of one name are compared together, because all of them are compared with the same entries.
+        let mut mapped_images: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, image) in self.core.spec.images().iter().enumerate() {
             let has_versions = !image.offered().is_empty();
             if !has_versions && !comparison.looks_for_empty_images {
                 continue;
             }
-            self.in_doubt = nothing_is_known || !has_versions || image.name.is_empty();
-            let Some(mapped) = by_name.get(image.name.as_str()) else {
-                let is_inherited =
-                    |version: &MachineImageVersion| self.core.is_inherited(&image.name, &version.version);
-                if !has_versions || !image.offered().iter().all(is_inherited) {
-                    // An entry without a name is most likely the missing one.
-                    self.add_if(MismatchKind::ImageUnmapped(index), has_unnamed_entry);
-                }
+            if by_name.contains_key(image.name.as_str()) {
+                mapped_images.entry(image.name.as_str()).or_default().push(index);
                 continue;
-            };
+            }
+            self.in_doubt = nothing_is_known || !has_versions || image.name.is_empty();
+            self.at = VersionLocation { image: index, version: 0 };
+            let is_inherited = |version: &MachineImageVersion| self.core.is_inherited(&image.name, &version.version);
+            if !has_versions || !image.offered().iter().all(is_inherited) {
+                // An entry without a name is most likely the missing one.
+                self.add_if(MismatchKind::ImageUnmapped(index), has_unnamed_entry);
+            }
+        }
+        for (name, indices) in mapped_images {
+            let mapped = by_name.get(name).map(Vec::as_slice).unwrap_or_default();
             let last = mapped.last().map_or(&[][..], std::slice::from_ref);
             let mapped = if self.quirks.repeated_provider_entries_pass { last } else { mapped };
-            self.versions(index, image, mapped);
+            self.versions(&indices, mapped, nothing_is_known || name.is_empty());
         }
         self.in_doubt = false;
+        self.found.sort_by_key(|mismatch| mismatch.at);
     }
 
-    fn versions(&mut self, index: usize, image: &MachineImage, mapped: &[&'e ImageEntry<'e>]) {
+    /// Compares the versions of core images of one name with the entries for that name.
+    fn versions(&mut self, indices: &[usize], mapped: &[&'e ImageEntry<'e>], image_in_doubt: bool) {
         let by_version = self.by_version(mapped);
-        let image_in_doubt = self.in_doubt;
         let names_in_doubt =
             by_version.is_empty() || by_version.contains_key("") || mapped.iter().any(|image| image.is_unreadable);
-        for (position, version) in image.offered().iter().enumerate() {
-            let location = VersionLocation { image: index, version: position };
-            let entries = by_version.get(version.version.as_str()).map(Vec::as_slice);
-            if entries.is_none() && self.core.is_inherited(&image.name, &version.version) {
+        let core = self.core;
+        let images = indices.iter().filter_map(|index| Some((*index, core.spec.images().get(*index)?)));
+        let versions = images.flat_map(|(image, entry)| {
+            let versions = entry.offered().iter().enumerate();
+            versions.map(move |(version, entry)| CoreVersion { at: VersionLocation { image, version }, entry })
+        });
+        // Flavors of a version that can be updated in place are completed differently.
+        let mut equal: BTreeMap<(&str, bool), Vec<CoreVersion<'_>>> = BTreeMap::new();
+        for version in versions {
+            let is_in_place = version.entry.in_place_updates.as_ref().is_some_and(|updates| updates.supported);
+            equal.entry((version.entry.version.as_str(), is_in_place)).or_default().push(version);
+        }
+        let name = mapped.first().map_or("", |image| image.name);
+        for ((version, _), versions) in equal {
+            let entries = by_version.get(version).map(Vec::as_slice);
+            if entries.is_none() && core.is_inherited(name, version) {
                 continue;
             }
             let in_doubt = entries.map_or(names_in_doubt, |entries| entries.iter().any(|one| one.is_unreadable));
-            self.in_doubt = image_in_doubt || version.version.is_empty() || in_doubt;
-            let unmapped = || MismatchKind::VersionUnmapped { location, image: mapped.last().copied() };
-            match (entries, self.core.has_capabilities) {
-                (None, true) => self.add(unmapped()),
-                (Some(entries), true) => self.flavors(version, entries, location),
-                (entries, false) => self.architectures(version, entries, unmapped, location),
+            self.in_doubt = image_in_doubt || version.is_empty() || in_doubt;
+            let unmapped = |location| MismatchKind::VersionUnmapped { location, image: mapped.last().copied() };
+            match (entries, core.has_capabilities) {
+                (None, true) => {
+                    for version in versions {
+                        self.at = version.at;
+                        self.add(unmapped(version.at));
+                    }
+                }
+                (Some(entries), true) => self.flavors(&versions, entries),
+                (entries, false) => self.architectures(&versions, entries, unmapped),
             }
         }
-        self.in_doubt = image_in_doubt;
     }
 
     /// Groups the entries by version, as the extension sees them. If only the last entry counts but the legacy format has
@@ -203,53 +243,57 @@ impl<'e> Comparer<'e, '_> {
         by_version
     }
 
-    fn flavors(&mut self, version: &MachineImageVersion, entries: &[&'e VersionEntry<'e>], location: VersionLocation) {
+    /// Compares equal core versions with the entries for them. Surplus and repeated entries are reported for the first one only.
+    fn flavors(&mut self, versions: &[CoreVersion<'_>], entries: &[&'e VersionEntry<'e>]) {
         let flavors: Vec<PlacedArtifact<'e>> = entries.iter().flat_map(|entry| entry.placed_flavors()).collect();
-        let everything = Capabilities::new();
-        let written = written_flavors(version, &everything);
+        let Some(first) = versions.first() else { return };
         if flavors.is_empty() {
-            return self.mixed(&written, entries, location);
+            return self.mixed(versions, entries);
         }
         let core = self.core;
         let is_sound = |capabilities: &Capabilities| core.registered.is_sound(capabilities);
         let provider: Vec<CapabilitySet> =
-            flavors.iter().map(|flavor| core.compile(&flavor.artifact.capabilities, version)).collect();
+            flavors.iter().map(|flavor| core.compile(&flavor.artifact.capabilities, first.entry)).collect();
         let mapped: HashSet<&CapabilitySet> = provider.iter().collect();
-        // A set is as large as all values together, so only one of equal ones is kept.
-        let (mut counterparts, mut missing) = (HashSet::default(), Vec::new());
-        for (flavor, capabilities) in written.iter().enumerate() {
-            // Most profiles list the same flavors in both sections, in the same order.
-            let same = flavors.get(flavor).filter(|one| *one.artifact.capabilities == **capabilities);
-            if let Some(counterpart) = same.and(provider.get(flavor)) {
-                counterparts.insert(counterpart);
+        let unsound = flavors.iter().filter(|flavor| !is_sound(&flavor.artifact.capabilities)).count();
+        let everything = Capabilities::new();
+        for (place, CoreVersion { at: location, entry: version }) in versions.iter().enumerate() {
+            self.at = *location;
+            let location = *location;
+            let written = written_flavors(version, &everything);
+            // A set is as large as all values together, so only one of equal ones is kept.
+            let (mut counterparts, mut missing) = (HashSet::default(), Vec::new());
+            for (flavor, capabilities) in written.iter().enumerate() {
+                // Most profiles list the same flavors in both sections, in the same order.
+                let same = flavors.get(flavor).filter(|one| *one.artifact.capabilities == **capabilities);
+                if let Some(counterpart) = same.and(provider.get(flavor)) {
+                    counterparts.insert(counterpart);
+                    continue;
+                }
+                let set = core.compile(capabilities, version);
+                match mapped.get(&set) {
+                    Some(counterpart) => _ = counterparts.insert(*counterpart),
+                    None => missing.push((flavor, capabilities, set)),
+                }
+            }
+            // If at least as many mapped flavors are invalid as are missing, correcting those is the solution.
+            let corrected =
+                !missing.is_empty() && missing.iter().filter(|(_, flavor, _)| is_sound(flavor)).count() <= unsound;
+            for (flavor, capabilities, set) in missing {
+                let cost = flavors.len().saturating_mul(core.vocabulary.compiled.words() * 64);
+                let budget = self.budget.checked_sub(cost);
+                let nearest = budget.and_then(|budget| {
+                    self.budget = budget;
+                    NearestFlavor::search(&set, &core.vocabulary.compiled, &flavors, &provider)
+                });
+                let what = MismatchKind::FlavorUnmapped { location, flavor, entry: entries.first().copied(), nearest };
+                self.add_if(what, corrected || !is_sound(capabilities));
+            }
+            // Mapped flavors are not surplus as long as flavors of the core section are still to be written.
+            let is_written = !version.flavors().is_empty() || is_sound(&everything);
+            if place > 0 || self.quirks.surplus_provider_flavors_pass || !is_written {
                 continue;
             }
-            let set = core.compile(capabilities, version);
-            match mapped.get(&set) {
-                Some(counterpart) => _ = counterparts.insert(*counterpart),
-                None => missing.push((flavor, capabilities, set)),
-            }
-        }
-        // If at least as many mapped flavors are invalid as are missing, correcting those is the solution.
-        let corrected = !missing.is_empty() && {
-            let unsound = flavors.iter().filter(|flavor| !is_sound(&flavor.artifact.capabilities)).count();
-            missing.iter().filter(|(_, flavor, _)| is_sound(flavor)).count() <= unsound
-        };
-        for (flavor, capabilities, set) in missing {
-            let cost = flavors.len().saturating_mul(core.vocabulary.compiled.words() * 64);
-            let budget = self.budget.checked_sub(cost);
-            let nearest = budget.and_then(|budget| {
-                self.budget = budget;
-                NearestFlavor::search(&set, &core.vocabulary.compiled, &flavors, &provider)
-            });
-            let what = MismatchKind::FlavorUnmapped { location, flavor, entry: entries.first().copied(), nearest };
-            self.add_if(what, corrected || !is_sound(capabilities));
-        }
-        if self.quirks.surplus_provider_flavors_pass {
-            return;
-        }
-        // Mapped flavors are not surplus as long as flavors of the core section are still to be written.
-        if !version.flavors().is_empty() || is_sound(&everything) {
             let compared = flavors.iter().zip(&provider);
             let surplus: Vec<PlacedArtifact<'e>> = compared
                 .filter(|(flavor, set)| !counterparts.contains(set) && is_sound(&flavor.artifact.capabilities))
@@ -262,114 +306,6 @@ impl<'e> Comparer<'e, '_> {
                 self.repeated_flavors(&flavors, &provider);
             }
         }
-    }
-
-    /// Compares a version in legacy format in a profile with capabilities: architectures take the place of flavors.
-    fn mixed(&mut self, written: &[&Capabilities], entries: &[&'e VersionEntry<'e>], location: VersionLocation) {
-        let mixed = self.extension.comparison.mixed;
-        let legacy: Vec<PlacedArtifact<'e>> = match mixed {
-            MixedFormat::Unsupported => Vec::new(),
-            _ => entries.iter().flat_map(|entry| entry.placed_legacy()).collect(),
-        };
-        let provided: HashSet<&str> = legacy.iter().filter_map(PlacedArtifact::architecture).collect();
-        let mut wanted: HashSet<&str> = HashSet::default();
-        for (flavor, capabilities) in written.iter().enumerate() {
-            let architectures = self.core.architectures_after_defaulting(capabilities);
-            wanted.extend(architectures.iter().map(String::as_str));
-            let lacks = |architecture: &&String| !provided.contains(architecture.as_str());
-            let missing = match mixed {
-                MixedFormat::Unsupported => 1,
-                _ if legacy.is_empty() => 1,
-                // Gardener reports nothing as missing if no architecture is required.
-                _ if architectures.is_empty() => usize::from(!self.quirks.extensions_compare_less),
-                MixedFormat::FirstArchitecture => architectures.iter().take(1).filter(lacks).count(),
-                MixedFormat::AllArchitectures => architectures.iter().filter(lacks).count(),
-            };
-            let is_sound = self.core.registered.is_sound(capabilities);
-            for time in 0..missing {
-                let what =
-                    MismatchKind::FlavorUnmapped { location, flavor, entry: entries.first().copied(), nearest: None };
-                self.add_if(what, time > 0 || !is_sound);
-            }
-        }
-        if !self.quirks.surplus_provider_flavors_pass {
-            self.surplus_architectures(&legacy, &wanted, Severity::Error, location);
-        }
-    }
-
-    /// Compares a version whose images are not chosen by capabilities.
-    fn architectures(
-        &mut self,
-        version: &MachineImageVersion,
-        entries: Option<&[&'e VersionEntry<'e>]>,
-        unmapped: impl Fn() -> MismatchKind<'e>,
-        location: VersionLocation,
-    ) {
-        let comparison = &self.extension.comparison;
-        let looks_at = match self.quirks.extensions_compare_less {
-            true => comparison.gardener_looks_at,
-            false => GardenerLooksAt::Everything,
-        };
-        let LegacyComparison::Architectures { without_regions_all } = comparison.legacy else {
-            if entries.is_none() && looks_at >= GardenerLooksAt::Versions {
-                self.add(unmapped());
-            }
-            return;
-        };
-        if looks_at < GardenerLooksAt::Everything {
-            if entries.is_none() && looks_at == GardenerLooksAt::Versions {
-                self.add(unmapped());
-            }
-            return;
-        }
-        let legacy: Vec<PlacedArtifact<'e>> =
-            entries.into_iter().flatten().flat_map(|entry| entry.placed_legacy()).collect();
-        let provided: HashSet<&str> = legacy.iter().filter_map(PlacedArtifact::architecture).collect();
-        let architectures = self.core_architectures(version);
-        for (index, architecture) in architectures.iter().enumerate() {
-            let is_valid = VALID_ARCHITECTURES.contains(&architecture.as_str());
-            let is_named = entries.is_some() || comparison.names_architectures_of_unmapped_versions;
-            if !is_valid && is_named && comparison.validates_core_architectures {
-                // The core rules report this, too.
-                self.add_if(MismatchKind::ArchitectureInvalid { location, architecture: architecture.clone() }, true);
-            }
-            let Some(entries) = entries else {
-                self.add_if(unmapped(), index > 0);
-                continue;
-            };
-            let is_named = |entry: &&VersionEntry<'_>| {
-                let has_none = entry.legacy.iter().all(|artifact| artifact.everywhere.is_none());
-                has_none || entry.legacy.iter().any(|artifact| architecture_of(artifact) == Some(architecture))
-            };
-            let is_exempt = provided.is_empty()
-                && without_regions_all
-                && (self.quirks.image_names_fit_every_architecture || entries.iter().any(is_named));
-            if !is_exempt && !provided.contains(architecture.as_str()) {
-                let (architecture, entry) = (architecture.clone(), entries.first().copied());
-                self.add_if(MismatchKind::ArchitectureUnmapped { location, architecture, entry }, !is_valid);
-            }
-        }
-        if !self.quirks.surplus_provider_flavors_pass {
-            let wanted = architectures.iter().map(String::as_str).collect();
-            let severity = if self.core.is_namespaced() { Severity::Error } else { Severity::Warning };
-            self.surplus_architectures(&legacy, &wanted, severity, location);
-        }
-    }
-
-    /// Returns the architectures of a core version whose images are not chosen by capabilities.
-    fn core_architectures(&self, version: &MachineImageVersion) -> Vec<String> {
-        let written = version.legacy_architectures();
-        // An extension without capability support reads only the legacy field, which a profile with capabilities omits.
-        if !written.is_empty() || self.quirks.extensions_compare_less {
-            return written.to_vec();
-        }
-        let mut architectures: Vec<String> = Vec::new();
-        for one in version.flavors().iter().filter_map(|flavor| flavor.0.get(ARCHITECTURE)).flatten() {
-            if !architectures.contains(one) {
-                architectures.push(one.clone());
-            }
-        }
-        if architectures.is_empty() { vec![DEFAULT_ARCHITECTURE.to_owned()] } else { architectures }
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
     let profile = &subject.core.profile.spec;
     let mut search = Search { registered: HashMap::new(), found: HashMap::new(), order: Vec::new() };
     for definition in profile.capability_definitions() {
-        search.registered.entry(&definition.name).or_insert(definition);
+        search.registered.entry(&definition.name).or_insert_with(|| (definition, places(&definition.values)));
     }
     if search.registered.is_empty() {
         return;
@@ -46,7 +46,7 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
         }
     }
     for name in &search.order {
-        let (Some(definition), Some(deviation)) = (search.registered.get(name), search.found.get(name)) else {
+        let (Some((definition, _)), Some(deviation)) = (search.registered.get(name), search.found.get(name)) else {
             continue;
         };
         advice.push(violation(definition, deviation));
@@ -54,7 +54,8 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
 }
 
 struct Search<'a> {
-    registered: HashMap<&'a str, &'a CapabilityDefinition>,
+    /// The definitions by name, with the places of their values.
+    registered: HashMap<&'a str, (&'a CapabilityDefinition, HashMap<&'a str, usize>)>,
     found: HashMap<&'a str, Deviation>,
     order: Vec<&'a str>,
 }
@@ -63,8 +64,8 @@ impl<'a> Search<'a> {
     fn check_order(&mut self, capabilities: &'a Capabilities, path: &Path<'_>) {
         // Most lists have a single value, which has no order.
         for (name, values) in capabilities.iter().filter(|(_, values)| values.len() > 1) {
-            let Some(definition) = self.registered.get(name) else { continue };
-            if is_in_order(&definition.values, values) {
+            let Some((_, places)) = self.registered.get(name) else { continue };
+            if is_in_order(places, values) {
                 continue;
             }
             match self.found.get_mut(name) {
@@ -79,10 +80,14 @@ impl<'a> Search<'a> {
     }
 }
 
+/// Returns the first place of each registered value.
+fn places(registered: &[String]) -> HashMap<&str, usize> {
+    registered.iter().enumerate().rev().map(|(place, value)| (value.as_str(), place)).collect()
+}
+
 /// Returns whether the values are in their registered order. Values that are not registered are reported elsewhere.
-fn is_in_order(registered: &[String], values: &[String]) -> bool {
-    let places = values.iter().filter_map(|value| registered.iter().position(|known| known == value));
-    places.is_sorted()
+fn is_in_order(places: &HashMap<&str, usize>, values: &[String]) -> bool {
+    values.iter().filter_map(|value| places.get(value.as_str())).is_sorted()
 }
 
 fn violation(definition: &CapabilityDefinition, deviation: &Deviation) -> Violation {
@@ -119,6 +124,6 @@ mod tests {
     #[case("a b c", "a b c", true)]
     fn order(#[case] registered: &str, #[case] values: &str, #[case] expected: bool) {
         let list = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        assert_eq!(is_in_order(&list(registered), &list(values)), expected);
+        assert_eq!(is_in_order(&places(&list(registered)), &list(values)), expected);
     }
 }

@@ -28,7 +28,7 @@ use crate::rules::{
     PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_CAPABILITY_UNREGISTERED, PROVIDER_FLAVOR_REPEATED,
     PROVIDER_IMAGE_REFERENCE_MISSING, PROVIDER_REGIONS_INCOMPLETE,
 };
-use crate::verdict::ListOrder;
+use crate::verdict::{ErrorPaths, ListOrder};
 use crate::written::{CheckResult, Written};
 
 /// Judges a CloudProfile on its own, or as an update of an old one. Advice takes the NamespacedCloudProfiles below it
@@ -136,13 +136,9 @@ fn without_follow_up_errors(core: &[Violation], mut provider: Vec<Violation>, se
 
 /// Removes advice that a version has no image in some region if an entry that maps it to nothing is an error.
 fn without_unmapped(mut mapping: Vec<Violation>, provider: &[Violation]) -> Vec<Violation> {
-    mapping.retain(|advice| {
-        let is_cause = |found: &Violation| {
-            let path = found.path.segments();
-            found.rule.name == PROVIDER_IMAGE_REFERENCE_MISSING && path.starts_with(advice.path.segments())
-        };
-        advice.rule.name != IMAGE_NOT_IN_REGION || !provider.iter().any(is_cause)
-    });
+    let missing = provider.iter().filter(|found| found.rule.name == PROVIDER_IMAGE_REFERENCE_MISSING);
+    let missing = ErrorPaths::new(missing.map(|found| &found.path));
+    mapping.retain(|advice| advice.rule.name != IMAGE_NOT_IN_REGION || !missing.are_inside(&advice.path));
     mapping
 }
 
@@ -151,11 +147,9 @@ fn without_missing_in_regions(mut provider: Vec<Violation>) -> Vec<Violation> {
     let is_incomplete =
         |found: &&Violation| [PROVIDER_REGIONS_INCOMPLETE, PROVIDER_ARCHITECTURE_UNMAPPED].contains(&found.rule.name);
     let incomplete = provider.iter().filter(is_incomplete);
-    let incomplete: Vec<_> = incomplete.map(|found| found.path.clone()).collect();
-    provider.retain(|found| {
-        let is_inside = |path: &FieldPath| found.path.segments().starts_with(path.segments());
-        found.rule.name != PROVIDER_IMAGE_REFERENCE_MISSING || !incomplete.iter().any(is_inside)
-    });
+    let incomplete: Vec<FieldPath> = incomplete.map(|found| found.path.clone()).collect();
+    let incomplete = ErrorPaths::new(incomplete.iter());
+    provider.retain(|found| found.rule.name != PROVIDER_IMAGE_REFERENCE_MISSING || !incomplete.are_around(&found.path));
     provider
 }
 

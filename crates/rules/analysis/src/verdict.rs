@@ -9,8 +9,8 @@ use rootstock_core_model::{
     FindingQuirks, NamespacedCloudProfileQuirks, Quirks, Semantics, Settings, Severity, Violation,
 };
 
-pub(crate) use self::comparison::ListOrder;
-use self::comparison::{Comparison, ErrorPaths};
+use self::comparison::Comparison;
+pub(crate) use self::comparison::{ErrorPaths, ListOrder};
 use crate::finding_limit;
 
 /// The judgement of one object under any settings.
@@ -96,8 +96,13 @@ impl Judgement<'_> {
         if reported.is_empty() {
             return reported;
         }
+        // Many errors are dropped here and found again below, so that both sets are never in memory at once.
+        let reported = (reported.len() <= finding_limit::MAX_FINDINGS).then_some(reported);
         let all = self.errors_under(Semantics::Gardener);
-        if all.is_empty() { reported } else { all }
+        if !all.is_empty() {
+            return all;
+        }
+        reported.unwrap_or_else(|| self.errors_under_quirks(Quirks::GARDENER_1_150))
     }
 
     /// Returns the errors under the quirks of a semantics, each at the path of its own field.

@@ -21,6 +21,8 @@ pub(crate) struct Profile {
     pub(crate) provider: &'static dyn Provider,
     pub(crate) config: Arc<dyn ProviderConfig>,
     pub(crate) mapped: Vec<MappedVersion>,
+    /// The indices of the entries for each version of each image.
+    by_version: HashMap<String, HashMap<String, Vec<usize>>>,
 }
 
 impl Profile {
@@ -50,8 +52,13 @@ impl Profile {
             return Err(Refusal::Undecodable(violations));
         }
         let mapped = decoded.config.mapped_versions();
+        let mut by_version: HashMap<String, HashMap<String, Vec<usize>>> = HashMap::new();
+        for (index, entry) in mapped.iter().enumerate() {
+            let versions = by_version.entry(entry.image.clone()).or_default();
+            versions.entry(entry.version.clone()).or_default().push(index);
+        }
         let (profile, written) = (Arc::clone(profile), Arc::clone(written));
-        Ok(Self { profile, written, provider, config: decoded.config, mapped })
+        Ok(Self { profile, written, provider, config: decoded.config, mapped, by_version })
     }
 
     /// Returns the profile as written.
@@ -83,20 +90,13 @@ impl Profile {
 
     /// Returns the node at a path that must exist.
     pub(crate) fn node(&self, path: &FieldPath) -> Result<NodeRef<'_>, Refusal> {
-        let found = self.locator().locate(path);
-        if found.exact { Ok(found.node) } else { Err(PlanMismatch::NothingAt(path.clone()).into()) }
-    }
-
-    /// Returns the node of a version of the core section.
-    pub(crate) fn version_node(&self, image: usize, version: usize) -> Result<NodeRef<'_>, Refusal> {
-        self.node(&images_path().index(image).field("versions").index(version))
+        node_at(&mut self.locator(), path)
     }
 
     /// Returns the indices of the provider's entries for a version of an image.
-    pub(crate) fn mapped_to<'p>(&'p self, image: &str, version: &str) -> impl Iterator<Item = usize> + 'p {
-        let (image, version) = (image.to_owned(), version.to_owned());
-        let fits = move |(_, entry): &(usize, &MappedVersion)| entry.image == image && entry.version == version;
-        self.mapped.iter().enumerate().filter(fits).map(|(index, _)| index)
+    pub(crate) fn mapped_to(&self, image: &str, version: &str) -> impl Iterator<Item = usize> + '_ {
+        let entries = self.by_version.get(image).and_then(|versions| versions.get(version));
+        entries.into_iter().flatten().copied()
     }
 
     /// Returns every error of the profile as a desired state, in both sections.
@@ -114,6 +114,21 @@ impl Profile {
         }
         errors
     }
+}
+
+/// Returns the node at a path that must exist.
+pub(crate) fn node_at<'p>(locator: &mut Locator<'p>, path: &FieldPath) -> Result<NodeRef<'p>, Refusal> {
+    let found = locator.locate(path);
+    if found.exact { Ok(found.node) } else { Err(PlanMismatch::NothingAt(path.clone()).into()) }
+}
+
+/// Returns the node of a version of the core section.
+pub(crate) fn version_node<'p>(
+    locator: &mut Locator<'p>,
+    image: usize,
+    version: usize,
+) -> Result<NodeRef<'p>, Refusal> {
+    node_at(locator, &images_path().index(image).field("versions").index(version))
 }
 
 #[derive(Debug, Default)]

@@ -199,7 +199,9 @@ fn compare_with_plan(before: &Base, after: &Base, planned: Planned<'_>) -> Resul
     let goes = |one: &ImageReference| {
         !planned.dropped_references.is_empty() && planned.dropped_references.contains(&one.path.to_field_path())
     };
-    let stays = |one: &&ImageReference| !goes(one) && !planned.dropped_versions.iter().any(|name| is_of(one, name));
+    let dropped: HashSet<(Option<&str>, &str)> =
+        planned.dropped_versions.iter().map(|name| (name.image.as_deref(), &*name.version)).collect();
+    let stays = |one: &&ImageReference| !goes(one) && !dropped.contains(&(Some(&*one.image), &*one.version));
     let mut stay = before.references.iter().filter(stays).peekable();
     // Remaining references keep their order, with new ones between them.
     let new: Vec<&ImageReference> =
@@ -208,11 +210,13 @@ fn compare_with_plan(before: &Base, after: &Base, planned: Planned<'_>) -> Resul
         return Err(Unplanned::References);
     }
     // One reference that is valid everywhere may apply to several images.
-    let is = |one: &ImageReference, other: &PlannedReference| {
-        is_of(one, &other.name) && one.region == other.region && one.value == other.value
-    };
-    let same = new.iter().all(|one| planned.added_references.iter().any(|other| is(one, other)))
-        && planned.added_references.iter().all(|one| new.iter().any(|other| is(other, one)));
+    let new: HashSet<_> =
+        new.into_iter().map(|one| (Some(&*one.image), &*one.version, one.region.as_deref(), &*one.value)).collect();
+    let added = planned.added_references.iter();
+    let same = new
+        == added
+            .map(|one| (one.name.image.as_deref(), &*one.name.version, one.region.as_deref(), &*one.value))
+            .collect();
     if same { Ok(()) } else { Err(Unplanned::References) }
 }
 

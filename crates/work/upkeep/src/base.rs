@@ -1,6 +1,7 @@
 //! The original profile: text, tree, types, and the mappings of the provider section.
 
 use std::cell::OnceCell;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use rootstock_analysis::{Profile, Written};
@@ -112,7 +113,12 @@ impl Base {
 
     /// Returns the node at a path that must exist.
     pub(crate) fn node(&self, path: &FieldPath) -> Result<NodeRef<'_>, Refusal> {
-        let found = self.locator().locate(path);
+        Self::node_at(&mut self.locator(), path)
+    }
+
+    /// Like [`node`](Self::node), for many paths with one locator.
+    pub(crate) fn node_at<'b>(locator: &mut Locator<'b>, path: &FieldPath) -> Result<NodeRef<'b>, Refusal> {
+        let found = locator.locate(path);
         if found.exact { Ok(found.node) } else { Err(Unplanned::MissingNode(path.clone()).into()) }
     }
 
@@ -131,6 +137,33 @@ impl Base {
         Ok((found.offered().iter().map(|one| one.version.as_str()).collect(), list))
     }
 
+    /// Returns an index of all versions and their entries.
+    pub(crate) fn version_index(&self) -> VersionIndex {
+        let mut index = VersionIndex::default();
+        let kubernetes = spec_path().field("kubernetes").field("versions");
+        for (place, version) in self.spec().kubernetes.offered().iter().enumerate() {
+            let name = VersionName::of_kubernetes(&*version.version);
+            index.places.entry(name).or_default().push(kubernetes.clone().index(place));
+        }
+        let mut seen = HashSet::new();
+        let images = self.spec().images().iter().enumerate();
+        for (image, found) in images.filter(|(_, image)| seen.insert(image.name.as_str())) {
+            let list = spec_path().field("machineImages").index(image).field("versions");
+            for (place, version) in found.offered().iter().enumerate() {
+                let name = VersionName::of_image(&*found.name, &*version.version);
+                index.places.entry(name).or_default().push(list.clone().index(place));
+            }
+        }
+        let mapped = self.mapped().iter().map(|one| (&*one.image, &*one.version, Some(one.path.clone())));
+        let referred = self.references.iter().map(|one| (&*one.image, &*one.version, entry_of(one.path.artifact())));
+        let mut seen = HashSet::new();
+        for (image, version, path) in mapped.chain(referred) {
+            let Some(path) = path.filter(|path| seen.insert((image, version, path.clone()))) else { continue };
+            index.entries.entry(VersionName::of_image(image, version)).or_default().push(path);
+        }
+        index
+    }
+
     /// Returns the distinct paths of the provider's entries for a version of an image.
     pub(crate) fn entries(&self, image: &str, version: &str) -> Vec<FieldPath> {
         let mut entries: Vec<FieldPath> = Vec::new();
@@ -143,6 +176,26 @@ impl Base {
             }
         }
         entries
+    }
+}
+
+/// The paths of all versions, and of the provider's entries for them.
+#[derive(Debug, Default)]
+pub(crate) struct VersionIndex {
+    /// The paths of each version of Kubernetes, or of the first image of its name.
+    places: BTreeMap<VersionName, Vec<FieldPath>>,
+    entries: BTreeMap<VersionName, Vec<FieldPath>>,
+}
+
+impl VersionIndex {
+    /// Returns the paths of a version, which may be duplicated; empty if it is not in the text.
+    pub(crate) fn places(&self, name: &VersionName) -> &[FieldPath] {
+        self.places.get(name).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Returns the distinct paths of the provider's entries for a version.
+    pub(crate) fn entries(&self, name: &VersionName) -> &[FieldPath] {
+        self.entries.get(name).map(Vec::as_slice).unwrap_or_default()
     }
 }
 

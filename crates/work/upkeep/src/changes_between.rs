@@ -1,6 +1,6 @@
 //! Compares two revisions of a profile: lists the changes that turn one into the other.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use rootstock_analysis::Profile;
@@ -121,14 +121,15 @@ impl Comparison {
     /// Lists additions before removals, because removing the last field of an object or item of a list removes the container,
     /// too.
     fn objects(&mut self, old: NodeRef<'_>, new: NodeRef<'_>) {
+        let (old_fields, new_fields) = (old.by_key(), new.by_key());
         for (key, value) in new.entries().filter(|(_, value)| !value.is_null()) {
-            self.at(field(key), |all| match old.get(key).filter(|there| !there.is_null()) {
-                Some(there) => all.values(there, value),
+            self.at(field(key), |all| match old_fields.get(key).filter(|there| !there.is_null()) {
+                Some(there) => all.values(*there, value),
                 None => all.set(value),
             });
         }
         for (key, _) in old.entries().filter(|(_, value)| !value.is_null()) {
-            if new.get(key).is_none_or(NodeRef::is_null) {
+            if new_fields.get(key).is_none_or(|there| there.is_null()) {
                 self.at(field(key), Self::unset);
             }
         }
@@ -161,10 +162,10 @@ impl Comparison {
             return self.set(new);
         }
         let named = |name: &String| Step::Named(name.clone());
+        let same: HashMap<&String, NodeRef<'_>> = there.iter().zip(old.items()).collect();
         for (name, item) in wanted.iter().zip(new.items()) {
-            let same = there.iter().position(|one| one == name).and_then(|index| old.items().nth(index));
-            self.at(named(name), |all| match same {
-                Some(same) => all.values(same, item),
+            self.at(named(name), |all| match same.get(name) {
+                Some(same) => all.values(*same, item),
                 None => all.set(item),
             });
         }

@@ -1,5 +1,7 @@
 //! Classifies, promotes and expires versions.
 
+use std::collections::HashSet;
+
 use rootstock_core_model::CloudProfileSpec;
 use rootstock_versioning::{Classification, Timestamp, Version};
 
@@ -121,13 +123,10 @@ impl Draft<'_> {
     pub(crate) fn matching(&self, pattern: &VersionPattern) -> Result<Vec<VersionName>, Refusal> {
         let (written, _) = self.base.versions(&pattern.named(&pattern.version))?;
         let left = versions(&self.expected.spec, pattern.image.as_deref());
-        let mut names: Vec<VersionName> = Vec::new();
-        for version in written.iter().filter(|one| pattern.matches(one)) {
-            let is_left = left.iter().any(|one| one.version() == *version);
-            if is_left && names.iter().all(|known| known.version != *version) {
-                names.push(pattern.named(*version));
-            }
-        }
+        let left: HashSet<&str> = left.into_iter().map(|one| one.version()).collect();
+        let mut seen = HashSet::new();
+        let matching = written.iter().filter(|one| pattern.matches(one) && left.contains(*one) && seen.insert(**one));
+        let names: Vec<VersionName> = matching.map(|version| pattern.named(*version)).collect();
         if names.is_empty() {
             let known = written.into_iter().map(str::to_owned).collect();
             return Err(Refusal::UnknownVersion { name: pattern.named(&pattern.version), known });

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use rootstock_core_model::{CloudProfileSpec, FieldPath, NodeRef};
-use rootstock_document::{After, CopyAction, EditObstacle, Editor, Field, Fragment, Item, Replaced};
+use rootstock_document::{After, CopyAction, EditObstacle, Editor, Field, Fragment, Item, Locator, Replaced};
 use rootstock_versioning::{Classification, LifecycleStage};
 
 use crate::Refusal;
 use crate::base::{Base, spec_path};
-use crate::lifecycle_state::{LifecycleState, VersionWithLifecycle, versions};
+use crate::lifecycle_state::{LifecycleState, VersionWithLifecycle};
 
 const CLASSIFICATION: &str = "classification";
 const EXPIRATION_DATE: &str = "expirationDate";
@@ -64,34 +64,46 @@ fn stage_like<'a>(stage: &LifecycleStage, neighbor: Option<&NodeRef<'_>>) -> Ite
     })
 }
 
+/// The planned versions of a list by their names. A duplicate version is a duplicate in both lists.
+type Planned<'s> = BTreeMap<&'s str, VecDeque<&'s dyn VersionWithLifecycle>>;
+
+fn by_name<'s, V: VersionWithLifecycle>(planned: &mut Planned<'s>, versions: &'s [V]) {
+    for version in versions {
+        planned.entry(version.version()).or_default().push_back(version);
+    }
+}
+
 /// Edits every version whose lifecycle differs from the expected one.
 pub(crate) fn edit<'p>(editor: &mut Editor<'p>, base: &'p Base, expected: &CloudProfileSpec) -> Result<(), Refusal> {
+    let mut locator = base.locator();
     let kubernetes = spec_path().field("kubernetes").field("versions");
-    edit_list(editor, base, &kubernetes, base.spec().kubernetes.offered(), &versions(expected, None))?;
+    let mut planned = Planned::new();
+    by_name(&mut planned, expected.kubernetes.offered());
+    edit_list(editor, &mut locator, &kubernetes, base.spec().kubernetes.offered(), &mut planned)?;
+    let mut images: BTreeMap<&str, Planned<'_>> = BTreeMap::new();
+    for image in expected.images() {
+        by_name(images.entry(&image.name).or_default(), image.offered());
+    }
     for (index, image) in base.spec().images().iter().enumerate() {
+        let Some(planned) = images.get_mut(&*image.name) else { continue };
         let list = spec_path().field("machineImages").index(index).field("versions");
-        edit_list(editor, base, &list, image.offered(), &versions(expected, Some(&image.name)))?;
+        edit_list(editor, &mut locator, &list, image.offered(), planned)?;
     }
     Ok(())
 }
 
 fn edit_list<'p, V: VersionWithLifecycle>(
     editor: &mut Editor<'p>,
-    base: &'p Base,
+    locator: &mut Locator<'p>,
     list: &FieldPath,
     written: &[V],
-    planned: &[&dyn VersionWithLifecycle],
+    planned: &mut Planned<'_>,
 ) -> Result<(), Refusal> {
-    // A duplicate version is a duplicate in both lists.
-    let mut by_name: BTreeMap<&str, VecDeque<&dyn VersionWithLifecycle>> = BTreeMap::new();
-    for version in planned {
-        by_name.entry(version.version()).or_default().push_back(*version);
-    }
     for (index, version) in written.iter().enumerate() {
-        let Some(planned) = by_name.get_mut(version.version()).and_then(VecDeque::pop_front) else { continue };
+        let Some(planned) = planned.get_mut(version.version()).and_then(VecDeque::pop_front) else { continue };
         let (is, becomes) = (version.lifecycle_state(), planned.lifecycle_state());
         if is != becomes {
-            edit_version(editor, base.node(&list.clone().index(index))?, &is, &becomes)?;
+            edit_version(editor, Base::node_at(locator, &list.clone().index(index))?, &is, &becomes)?;
         }
     }
     Ok(())

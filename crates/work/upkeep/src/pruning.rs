@@ -1,14 +1,16 @@
 //! Removes expired versions that are not in use, and stale entries of the provider section.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use rootstock_core_model::{CloudProfileSpec, FieldPath};
 use rootstock_versioning::{Classification, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use crate::base::VersionIndex;
 use crate::draft::Draft;
-use crate::lifecycle_state::{LifecycleState, versions};
-use crate::{Refusal, Remark, VersionName, removal};
+use crate::lifecycle_state::VersionWithLifecycle;
+use crate::removal::Removal;
+use crate::{Refusal, Remark, VersionName};
 
 /// A removal of expired versions, and of stale entries of the provider section.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -32,71 +34,83 @@ pub struct VersionInUse {
 }
 
 pub(crate) fn plan(draft: &mut Draft<'_>, pruning: &Pruning) -> Result<(), Refusal> {
-    let expired = expired(&draft.expected.spec, draft.now);
-    // Versions that the same change adds are not in the text yet.
-    let is_there =
-        |name: &VersionName| draft.base.versions(name).is_ok_and(|(known, _)| known.contains(&name.version.as_str()));
-    let expired: Vec<VersionName> = expired.into_iter().filter(is_there).collect();
-    for name in expired {
-        let bastions = is_for_bastions(draft, &name).then_some("used by bastions (`spec.bastion`)");
-        match reason(pruning, &name, bastions) {
+    let reasons = reasons(pruning);
+    let mut removal = Removal::of(draft);
+    for name in expired(&draft.expected.spec, draft.now) {
+        // Versions that the same change adds are not in the text yet.
+        if removal.index.places(&name).is_empty() {
+            continue;
+        }
+        let bastions = is_for_bastions(draft, &removal, &name).then_some("used by bastions (`spec.bastion`)");
+        match reason(&reasons, &name, bastions) {
             Some(reason) => draft.notes.push(Remark::Kept { name, reason }),
-            None => removal::remove(draft, name)?,
+            None => removal.remove(draft, name),
         }
     }
-    remove_unknown(draft, pruning);
+    remove_unknown(draft, &removal.index, &reasons);
+    removal.finish(draft);
     remove_regions(draft);
     Ok(())
 }
 
-/// Returns all known reasons to keep a version.
-fn reason(pruning: &Pruning, name: &VersionName, more: Option<&str>) -> Option<String> {
-    let known = pruning.in_use.iter().filter(|one| one.name == *name).map(|one| one.reason.as_str());
-    let mut all: Vec<&str> = Vec::new();
-    for reason in known.chain(more) {
-        if !all.contains(&reason) {
-            all.push(reason);
-        }
+/// The distinct reasons to keep each version.
+type Reasons<'p> = BTreeMap<&'p VersionName, Vec<&'p str>>;
+
+fn reasons(pruning: &Pruning) -> Reasons<'_> {
+    let mut seen = BTreeSet::new();
+    let mut reasons = Reasons::new();
+    for one in pruning.in_use.iter().filter(|one| seen.insert((&one.name, one.reason.as_str()))) {
+        reasons.entry(&one.name).or_default().push(&one.reason);
     }
+    reasons
+}
+
+/// Returns all known reasons to keep a version.
+fn reason(reasons: &Reasons<'_>, name: &VersionName, more: Option<&str>) -> Option<String> {
+    let known = reasons.get(name).map(Vec::as_slice).unwrap_or_default();
+    let more = more.filter(|more| !known.contains(more));
+    let all: Vec<&str> = known.iter().copied().chain(more).collect();
     (!all.is_empty()).then(|| all.join("; "))
 }
 
 /// Returns the distinct expired versions of a profile.
 pub(crate) fn expired(spec: &CloudProfileSpec, now: Timestamp) -> BTreeSet<VersionName> {
-    let images = spec.images().iter().map(|image| Some(image.name.as_str()));
-    let names = std::iter::once(None).chain(images).flat_map(|image| {
-        let is_expired = |lifecycle_state: &LifecycleState| lifecycle_state.of().at(now) == Classification::Expired;
-        let all = versions(spec, image).into_iter().filter(move |one| is_expired(&one.lifecycle_state()));
-        all.map(move |one| VersionName { image: image.map(str::to_owned), version: one.version().to_owned() })
+    let is_expired =
+        |version: &dyn VersionWithLifecycle| version.lifecycle_state().of().at(now) == Classification::Expired;
+    let kubernetes = spec.kubernetes.offered().iter().filter(|one| is_expired(*one));
+    let of_images = spec.images().iter().flat_map(|image| {
+        let expired = image.offered().iter().filter(|one| is_expired(*one));
+        expired.map(|one| VersionName::of_image(&*image.name, &*one.version))
     });
-    names.collect()
+    kubernetes.map(|one| VersionName::of_kubernetes(&*one.version)).chain(of_images).collect()
 }
 
 /// Returns whether bastions use the version, or would lose their last image.
-fn is_for_bastions(draft: &Draft<'_>, name: &VersionName) -> bool {
+fn is_for_bastions(draft: &Draft<'_>, removal: &Removal, name: &VersionName) -> bool {
     let bastion = draft.expected.spec.bastion.as_ref().and_then(|bastion| bastion.machine_image.as_ref());
     let Some(image) = bastion.filter(|image| name.image.as_ref() == Some(&image.name)) else { return false };
     match &image.version {
         Some(version) => *version == name.version,
-        None => versions(&draft.expected.spec, name.image.as_deref()).len() == 1,
+        None => removal.left(&image.name) == 1,
     }
 }
 
 /// Removes unused entries of the provider section for versions that the profile lacks.
-fn remove_unknown(draft: &mut Draft<'_>, pruning: &Pruning) {
+fn remove_unknown(draft: &mut Draft<'_>, index: &VersionIndex, reasons: &Reasons<'_>) {
     let base = draft.base;
     let mapped = base.mapped().iter().map(|one| (one.image.as_str(), one.version.as_str()));
     let referred = base.references.iter().map(|one| (&*one.image, &*one.version));
     let names: BTreeSet<VersionName> =
         mapped.chain(referred).map(|(image, version)| VersionName::of_image(image, version)).collect();
     for name in names {
-        let is_known = base.versions(&name).is_ok_and(|(known, _)| known.contains(&name.version.as_str()));
-        let Some(image) = name.image.as_deref().filter(|_| !is_known) else { continue };
-        if let Some(reason) = reason(pruning, &name, None) {
+        if !index.places(&name).is_empty() {
+            continue;
+        }
+        if let Some(reason) = reason(reasons, &name, None) {
             draft.notes.push(Remark::Kept { name, reason });
             continue;
         }
-        draft.removed.extend(base.entries(image, &name.version));
+        draft.removed.extend(index.entries(&name).iter().cloned());
         draft.dropped_versions.push(name);
     }
 }
@@ -112,9 +126,12 @@ fn remove_regions(draft: &mut Draft<'_>) {
         own.filter_map(|one| one.path.region_item()).collect()
     };
     let (dropped_versions, left) = (items(true), items(false));
-    let removed: Vec<FieldPath> = draft.removed.clone();
-    let is_removed = |path: &FieldPath| removed.iter().any(|one| path.segments().starts_with(one.segments()));
-    let has_others = |path: &FieldPath| left.iter().any(|other| other.parent() == path.parent());
+    let removed: HashSet<&FieldPath> = draft.removed.iter().collect();
+    let is_removed = |path: &FieldPath| {
+        std::iter::successors(Some(path.clone()), FieldPath::parent).any(|one| removed.contains(&one))
+    };
+    let lists: HashSet<Option<FieldPath>> = left.iter().map(FieldPath::parent).collect();
+    let has_others = |path: &FieldPath| lists.contains(&path.parent());
     let dropped_versions: BTreeSet<FieldPath> =
         dropped_versions.into_iter().filter(|path| has_others(path) && !is_removed(path)).collect();
     for reference in base.references.iter() {

@@ -2,7 +2,7 @@
 
 use crate::{NodeKind, NodeRef};
 
-use crate::editor::lines::{column, content, is_comment, line_end, line_start};
+use crate::editor::lines::{before, column, content, is_comment, line_end, line_start};
 
 /// Returns whether a list or object is in flow style, that is, in brackets.
 pub(crate) fn is_flow(node: NodeRef<'_>, text: &str) -> bool {
@@ -99,7 +99,9 @@ pub(crate) fn is_written_in(value: NodeRef<'_>, object: NodeRef<'_>) -> bool {
 
 /// Returns whether only blanks precede an offset on its line.
 pub(crate) fn begins_line(text: &str, offset: usize) -> bool {
-    text.get(line_start(text, offset)..offset).is_some_and(|head| head.trim().is_empty())
+    // A line may be as long as the text.
+    let head = before(text, offset).trim_end_matches(|char: char| char != '\n' && char.is_whitespace());
+    head.is_empty() || head.ends_with('\n') || head == "\u{feff}"
 }
 
 /// Returns the start of the comment lines that belong to the node at `start`: those directly above it with the same indentation.

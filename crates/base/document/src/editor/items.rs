@@ -1,6 +1,6 @@
 //! Changes to lists.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::{Editor, REPEATED};
 use crate::editor::extent::{beginning, begins_line, content_end, is_flow, leading_comments};
@@ -109,9 +109,10 @@ impl<'a> Editor<'a> {
         self.check_shared(list)?;
         let items: Vec<NodeRef<'a>> = list.items().collect();
         let flow = is_flow(list, self.text);
-        if !flow && (0..items.len()).all(|index| indices.contains(&index)) {
+        if !flow && are_all(list, indices) {
             return Err(self.obstacle(list, "the list would be empty"));
         }
+        let indices: HashSet<usize> = indices.iter().copied().collect();
         let mut index = 0;
         while let Some(item) = items.get(index) {
             let length = (index..items.len()).take_while(|index| indices.contains(index)).count();
@@ -170,7 +171,7 @@ impl<'a> Editor<'a> {
         for (list, indices) in by_list(items) {
             let node = self.list_at(locator, &list)?;
             let holder = list.parent().as_ref().and_then(FieldPath::list_and_index);
-            match holder.filter(|_| (0..node.len()).all(|index| indices.contains(&index))) {
+            match holder.filter(|_| are_all(node, &indices)) {
                 Some((list, index)) => holders.entry(list).or_default().push(index),
                 None => left.push((node, indices)),
             }
@@ -187,7 +188,7 @@ impl<'a> Editor<'a> {
     pub fn remove_items_or_list(&mut self, locator: &mut Locator<'a>, items: &[FieldPath]) -> Result<(), EditObstacle> {
         for (list, indices) in by_list(items) {
             let node = self.list_at(locator, &list)?;
-            let around = list.parent().filter(|_| (0..node.len()).all(|index| indices.contains(&index)));
+            let around = list.parent().filter(|_| are_all(node, &indices));
             match (around, node.key()) {
                 (Some(around), Some(key)) => self.remove_fields(locator.locate(&around).node, &[key])?,
                 _ => self.remove_items(node, &indices, true)?,
@@ -233,4 +234,10 @@ fn by_list(items: &[FieldPath]) -> BTreeMap<FieldPath, Vec<usize>> {
         lists.entry(list).or_default().push(index);
     }
     lists
+}
+
+/// Returns whether the indices are those of all items of a list.
+fn are_all(list: NodeRef<'_>, indices: &[usize]) -> bool {
+    let indices: HashSet<usize> = indices.iter().copied().collect();
+    (0..list.len()).all(|index| indices.contains(&index))
 }

@@ -40,8 +40,8 @@ pub(crate) fn is_comment(line: &str) -> bool {
 
 /// Returns the comment on the line after a value that ends at `offset`.
 pub(crate) fn trailing_comment(text: &str, offset: usize) -> Option<&str> {
-    let rest = content(text.get(offset..line_end(text, offset))?);
-    let comment = rest.trim_start_matches([' ', '\t']);
-    // Without a preceding blank, parsers reject it or accept it as a comment, too.
-    comment.starts_with('#').then(|| comment.trim_end())
+    let comment = text.get(offset..)?.trim_start_matches([' ', '\t']);
+    // Without a preceding blank, parsers reject it or accept it as a comment, too. A line without one may be as long as the text.
+    let comment = comment.starts_with('#').then(|| comment.split('\n').next().unwrap_or_default());
+    comment.map(str::trim_end)
 }

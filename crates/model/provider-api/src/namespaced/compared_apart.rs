@@ -3,7 +3,7 @@
 //!
 //! Of several images with the same name, only the last one counts, on both sides.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
 use rootstock_capability_engine::CapabilitySet;
@@ -93,17 +93,27 @@ impl ExtensionRejection {
     }
 }
 
-/// A version of the core section, and the entries that the extension compares it with.
+/// The maximum number of rejections: twice as many as are listed of a document. A version has one for each region that each of its
+/// flavors lacks.
+const MAX_REJECTIONS: usize = 10_000;
+
+/// Equal versions of the core section, and the entries that the extension compares them with.
 struct Pair<'a> {
-    version: &'a MachineImageVersion,
-    /// The provider's entries for it.
-    entries: Vec<&'a VersionEntry<'a>>,
-    /// The artifacts of the legacy format.
-    legacy: Vec<&'a Artifact<'a>>,
+    /// The versions with their positions in the image.
+    versions: Vec<(usize, &'a MachineImageVersion)>,
+    entries: &'a Entries<'a>,
     /// Whether the parent has the version, too.
     is_override: bool,
     /// Whether the parent has the image.
     has_parent: bool,
+}
+
+/// The provider's entries for a version.
+#[derive(Default)]
+struct Entries<'a> {
+    all: Vec<&'a VersionEntry<'a>>,
+    /// The artifacts of the legacy format.
+    legacy: Vec<&'a Artifact<'a>>,
 }
 
 /// Compares the two sections as the extension does; without `looks_into_entries` only by names and versions.
@@ -114,26 +124,32 @@ pub(super) fn compare(
     extension: &Extension,
     looks_into_entries: bool,
 ) -> Vec<ExtensionRejection> {
-    let mut comparer = Comparer { core, extension, found: Vec::new() };
+    let mut comparer = Comparer { core, extension, found: Vec::new(), at: (0, 0) };
     let parents: HashSet<&str> = parent.images().iter().map(|image| image.name.as_str()).collect();
     let last: HashMap<&str, &MachineImage> =
         core.spec.images().iter().map(|image| (image.name.as_str(), image)).collect();
     let mapped: HashMap<&str, &ImageEntry<'_>> = images.images.iter().map(|image| (image.name, image)).collect();
     let is_last = |image: &&MachineImage| last.get(image.name.as_str()).is_some_and(|one| std::ptr::eq(*one, *image));
-    for image in core.spec.images().iter().filter(is_last) {
+    for (index, image) in core.spec.images().iter().enumerate().filter(|(_, image)| is_last(image)) {
+        comparer.at = (index, 0);
         let name = image.name.as_str();
         let own = mapped.get(name);
         let has_parent = parents.contains(name);
         if own.is_none() && !has_parent {
-            comparer.found.push(ExtensionRejection::ImageUnmapped { image: name.to_owned() });
+            comparer.add(ExtensionRejection::ImageUnmapped { image: name.to_owned() });
             continue;
         }
         let by_version = comparer.by_version(own.map_or(&[][..], |image| &image.versions));
-        for version in image.offered() {
-            let entries = by_version.get(version.version.as_str()).cloned().unwrap_or_default();
-            let legacy = entries.iter().flat_map(|entry| entry.mapped()).collect();
-            let is_override = core.is_inherited(name, &version.version);
-            let pair = Pair { version, entries, legacy, is_override, has_parent };
+        let no_entries = Entries::default();
+        // Flavors of a version that can be updated in place are completed differently.
+        let mut equal: BTreeMap<(&str, bool), Vec<(usize, &MachineImageVersion)>> = BTreeMap::new();
+        for (position, version) in image.offered().iter().enumerate() {
+            let is_in_place = version.in_place_updates.as_ref().is_some_and(|updates| updates.supported);
+            equal.entry((version.version.as_str(), is_in_place)).or_default().push((position, version));
+        }
+        for ((version, _), versions) in equal {
+            let entries = by_version.get(version).unwrap_or(&no_entries);
+            let pair = Pair { versions, entries, is_override: core.is_inherited(name, version), has_parent };
             match looks_into_entries {
                 true if images.is_regional => comparer.regional(name, &pair),
                 true => comparer.global(name, &pair),
@@ -141,45 +157,63 @@ pub(super) fn compare(
             }
         }
     }
+    comparer.found.sort_by_key(|(at, _)| *at);
     if looks_into_entries && !images.is_regional {
         comparer.entries(images, &last);
     }
-    comparer.found
+    comparer.found.into_iter().map(|(_, rejection)| rejection).collect()
 }
 
 struct Comparer<'k> {
     core: &'k CoreSection<'k>,
     extension: &'k Extension,
-    found: Vec<ExtensionRejection>,
+    /// The rejections with the positions of the core image and version.
+    found: Vec<((usize, usize), ExtensionRejection)>,
+    at: (usize, usize),
 }
 
 impl Comparer<'_> {
+    fn add(&mut self, rejection: ExtensionRejection) {
+        if !self.is_full() {
+            self.found.push((self.at, rejection));
+        }
+    }
+
+    const fn is_full(&self) -> bool {
+        self.found.len() >= MAX_REJECTIONS
+    }
+
     fn add_missing(&mut self, version: &MachineImageVersion, what: Part) {
-        self.found.push(ExtensionRejection::Missing { version: version.version.clone(), what });
+        self.add(ExtensionRejection::Missing { version: version.version.clone(), what });
     }
 
     fn add_surplus(&mut self, version: &str, what: Part) {
-        self.found.push(ExtensionRejection::Surplus { version: version.to_owned(), what });
+        self.add(ExtensionRejection::Surplus { version: version.to_owned(), what });
     }
 
-    /// Whether a version has no entry; reported unless the parent has it, too.
+    /// Whether versions have no entry; reported unless the parent has them, too.
     fn is_unmapped(&mut self, image: &str, pair: &Pair<'_>) -> bool {
-        if pair.entries.is_empty() && !pair.is_override {
-            let version = pair.version.version.clone();
-            self.found.push(ExtensionRejection::VersionUnmapped { image: image.to_owned(), version });
+        let is_unmapped = pair.entries.all.is_empty();
+        for (position, version) in pair.versions.iter().filter(|_| is_unmapped && !pair.is_override) {
+            self.at.1 = *position;
+            let version = version.version.clone();
+            self.add(ExtensionRejection::VersionUnmapped { image: image.to_owned(), version });
         }
-        pair.entries.is_empty()
+        is_unmapped
     }
 
     /// Returns the entries for each version: all of them if the format has several per version, or else the last one.
-    fn by_version<'e>(&self, entries: &'e [VersionEntry<'e>]) -> HashMap<&'e str, Vec<&'e VersionEntry<'e>>> {
-        let mut versions: HashMap<&str, Vec<&VersionEntry<'_>>> = HashMap::new();
+    fn by_version<'e>(&self, entries: &'e [VersionEntry<'e>]) -> HashMap<&'e str, Entries<'e>> {
+        let mut versions: HashMap<&str, Entries<'_>> = HashMap::new();
         for entry in entries {
             let entries = versions.entry(entry.version).or_default();
             if self.extension.repeats != Repeats::EntryPerArchitecture {
-                entries.clear();
+                entries.all.clear();
             }
-            entries.push(entry);
+            entries.all.push(entry);
+        }
+        for entries in versions.values_mut() {
+            entries.legacy = entries.all.iter().flat_map(|entry| entry.mapped()).collect();
         }
         versions
     }
@@ -202,111 +236,148 @@ impl Comparer<'_> {
         if !self.core.has_capabilities {
             let is_exempt =
                 if rules.misses_architectures_of_new_images_only { pair.has_parent } else { pair.is_override };
-            let provided: HashSet<&str> = pair.legacy.iter().filter_map(|one| architecture_of(one)).collect();
-            let wanted = pair.version.legacy_architectures().iter().filter(|_| !is_exempt);
-            for architecture in wanted.filter(|one| !provided.contains(one.as_str())) {
-                self.add_missing(pair.version, Part::architecture(architecture, None));
+            let provided: HashSet<&str> = pair.entries.legacy.iter().filter_map(|one| architecture_of(one)).collect();
+            for (position, version) in pair.versions.iter().filter(|_| !is_exempt) {
+                self.at.1 = *position;
+                let wanted = version.legacy_architectures().iter();
+                for architecture in wanted.filter(|one| !provided.contains(one.as_str())) {
+                    self.add_missing(version, Part::architecture(architecture, None));
+                }
             }
         } else if !self.is_unmapped(image, pair) && (rules.compares_overrides || !pair.is_override) {
             self.by_capabilities(pair);
         }
     }
 
-    /// Compares a version below a parent with capabilities: flavors with flavors, or with architectures in legacy
-    /// format.
+    /// Compares versions below a parent with capabilities: flavors with flavors, or with architectures in legacy format.
     fn by_capabilities(&mut self, pair: &Pair<'_>) {
-        let version = pair.version;
-        let everything = Capabilities::new();
-        let core = written_flavors(version, &everything);
         // An extension that allows several entries for a version, but does not go through them again, looks at the last one.
         let takes_last = self.extension.repeats == Repeats::EntryPerArchitecture
             && !self.extension.namespaced.goes_through_entries_again;
         let is_of_flavors = |entry: &&&VersionEntry<'_>| !entry.flavors.is_empty();
         let entry = match takes_last {
-            true => pair.entries.last().filter(is_of_flavors),
-            false => pair.entries.iter().find(is_of_flavors),
+            true => pair.entries.all.last().filter(is_of_flavors),
+            false => pair.entries.all.iter().find(is_of_flavors),
         };
-        let Some(entry) = entry else {
-            let in_legacy_format = pair.entries.iter().filter(|entry| entry.flavors.is_empty());
-            let legacy = in_legacy_format.flat_map(|entry| entry.mapped()).collect();
-            return self.architectures(pair.version, &legacy, &core);
-        };
-        let compile = |flavor: &Capabilities| self.core.compile(flavor, version);
-        let wanted: Vec<CapabilitySet> = core.iter().map(|flavor| compile(flavor)).collect();
+        let Some(entry) = entry else { return self.architectures(pair) };
+        let Some((_, first)) = pair.versions.first() else { return };
         let flavors: Vec<&Artifact<'_>> = entry.flavors.iter().collect();
-        let mapped: Vec<CapabilitySet> = flavors.iter().map(|flavor| compile(&flavor.capabilities)).collect();
-        let times = if takes_last { pair.entries.len() } else { 1 };
-        for (flavor, _) in flavors.iter().zip(&mapped).filter(|(_, set)| !wanted.contains(set)) {
-            (0..times).for_each(|_| self.add_surplus(&version.version, Part::flavor(&flavor.capabilities, None)));
+        let mapped: Vec<CapabilitySet> =
+            flavors.iter().map(|flavor| self.core.compile(&flavor.capabilities, first)).collect();
+        // The regions of equal flavors.
+        let mut regions_of: HashMap<&CapabilitySet, HashSet<&str>> = HashMap::new();
+        for (flavor, set) in flavors.iter().zip(&mapped) {
+            regions_of.entry(set).or_default().extend(flavor.regional.iter().map(|entry| entry.region));
         }
+        let times = if takes_last { pair.entries.all.len() } else { 1 };
         let regions =
             if self.extension.namespaced.regions_are_complete { mapped_regions(&flavors) } else { Vec::new() };
-        for (written, set) in core.iter().zip(&wanted) {
-            let equal: Vec<&Artifact<'_>> =
-                flavors.iter().zip(&mapped).filter(|(_, mapped)| *mapped == set).map(|(flavor, _)| *flavor).collect();
-            if equal.is_empty() {
-                self.add_missing(version, Part::flavor(written, None));
-                continue;
+        let everything = Capabilities::new();
+        for (position, version) in &pair.versions {
+            if self.is_full() {
+                return;
             }
-            let here: HashSet<&str> =
-                equal.iter().flat_map(|flavor| flavor.regional.iter().map(|entry| entry.region)).collect();
-            for region in regions.iter().filter(|region| !here.contains(*region)) {
-                self.add_missing(version, Part::flavor(written, Some(region)));
+            self.at.1 = *position;
+            let core = written_flavors(version, &everything);
+            let wanted: Vec<CapabilitySet> = core.iter().map(|flavor| self.core.compile(flavor, version)).collect();
+            let known: HashSet<&CapabilitySet> = wanted.iter().collect();
+            let is_surplus = |set: &CapabilitySet| !known.contains(set);
+            if regions_of.keys().any(|set| is_surplus(set)) {
+                for (flavor, _) in flavors.iter().zip(&mapped).filter(|(_, set)| is_surplus(set)) {
+                    for _ in 0..times {
+                        if self.is_full() {
+                            return;
+                        }
+                        self.add_surplus(&version.version, Part::flavor(&flavor.capabilities, None));
+                    }
+                }
+            }
+            for (written, set) in core.iter().zip(&wanted) {
+                let Some(here) = regions_of.get(set) else {
+                    self.add_missing(version, Part::flavor(written, None));
+                    continue;
+                };
+                for region in regions.iter().filter(|region| !here.contains(*region)) {
+                    if self.is_full() {
+                        return;
+                    }
+                    self.add_missing(version, Part::flavor(written, Some(region)));
+                }
             }
         }
     }
 
-    /// Compares a version below a parent without capabilities, region by region.
+    /// Compares versions below a parent without capabilities, region by region.
     fn regions(&mut self, pair: &Pair<'_>) {
-        let (version, artifacts) = (pair.version, &pair.legacy);
-        let wanted = version.legacy_architectures();
+        let artifacts = &pair.entries.legacy;
+        let regions = mapped_regions(artifacts);
+        let mut regions_of: HashMap<&str, HashSet<&str>> = HashMap::new();
         for artifact in artifacts {
             let Some(architecture) = architecture_of(artifact) else { continue };
-            if !wanted.iter().any(|one| one == architecture) {
-                artifact.regional.iter().for_each(|_| {
-                    self.add_surplus(&version.version, Part::architecture(architecture, None));
-                });
-            }
+            // Of several artifacts for one architecture, the first one counts.
+            let own = || artifact.regional.iter().map(|entry| entry.region).collect();
+            regions_of.entry(architecture).or_insert_with(own);
         }
-        let regions = mapped_regions(artifacts);
-        for architecture in wanted {
-            let own = artifacts.iter().find(|artifact| architecture_of(artifact) == Some(architecture));
-            let here: HashSet<&str> =
-                own.map(|own| own.regional.iter().map(|entry| entry.region).collect()).unwrap_or_default();
-            if regions.is_empty() {
-                self.add_missing(version, Part::architecture(architecture, None));
+        for (position, version) in &pair.versions {
+            self.at.1 = *position;
+            let wanted = version.legacy_architectures();
+            let known: HashSet<&str> = wanted.iter().map(String::as_str).collect();
+            for artifact in artifacts {
+                if self.is_full() {
+                    return;
+                }
+                let Some(architecture) = architecture_of(artifact).filter(|one| !known.contains(one)) else { continue };
+                for _ in &artifact.regional {
+                    self.add_surplus(&version.version, Part::architecture(architecture, None));
+                }
             }
-            for region in regions.iter().filter(|region| !here.contains(*region)) {
-                self.add_missing(version, Part::architecture(architecture, Some(region)));
+            for architecture in wanted {
+                if regions.is_empty() {
+                    self.add_missing(version, Part::architecture(architecture, None));
+                }
+                let here = regions_of.get(architecture.as_str());
+                for region in regions.iter().filter(|region| here.is_none_or(|here| !here.contains(*region))) {
+                    if self.is_full() {
+                        return;
+                    }
+                    self.add_missing(version, Part::architecture(architecture, Some(region)));
+                }
             }
         }
     }
 
-    /// Compares an entry in legacy format below a parent with capabilities: architectures take the place of flavors.
-    fn architectures(&mut self, version: &MachineImageVersion, artifacts: &Vec<&Artifact<'_>>, core: &[&Capabilities]) {
+    /// Compares entries in legacy format below a parent with capabilities: architectures take the place of flavors.
+    fn architectures(&mut self, pair: &Pair<'_>) {
+        let in_legacy_format = pair.entries.all.iter().filter(|entry| entry.flavors.is_empty());
+        let artifacts: Vec<&Artifact<'_>> = in_legacy_format.flat_map(|entry| entry.mapped()).collect();
         let provided: HashSet<&str> = artifacts.iter().filter_map(|one| architecture_of(one)).collect();
         let takes_first = self.extension.comparison.mixed == MixedFormat::FirstArchitecture;
         let count = if takes_first { 1 } else { usize::MAX };
-        let after_defaulting = |flavor: &&Capabilities| {
-            self.core.architectures_after_defaulting(flavor).iter().take(count).cloned().collect()
-        };
-        let wanted: Vec<Vec<String>> = core.iter().map(after_defaulting).collect();
         // If the extension iterates over the entries again, empty references are not skipped here.
         let rechecks_entries = self.extension.namespaced.goes_through_entries_again;
         let counted = artifacts.iter().filter(|artifact| rechecks_entries || artifact.has_reference());
         let counted: BTreeSet<&str> = counted.filter_map(|one| architecture_of(one)).collect();
-        for architecture in counted {
-            if !wanted.iter().flatten().any(|one| one == architecture) {
+        let everything = Capabilities::new();
+        let core = self.core;
+        for (position, version) in &pair.versions {
+            if self.is_full() {
+                return;
+            }
+            self.at.1 = *position;
+            let flavors = written_flavors(version, &everything);
+            let wanted = |flavor| core.architectures_after_defaulting(flavor).iter().take(count).map(String::as_str);
+            let all: HashSet<&str> = flavors.iter().flat_map(|flavor| wanted(*flavor)).collect();
+            for architecture in counted.iter().filter(|one| !all.contains(*one)) {
                 self.add_surplus(&version.version, Part::architecture(architecture, None));
             }
-        }
-        for (flavor, architectures) in core.iter().zip(wanted) {
-            if provided.is_empty() {
-                self.add_missing(version, Part::flavor(flavor, None));
-                continue;
-            }
-            for architecture in architectures.iter().filter(|one| !provided.contains(one.as_str())) {
-                self.add_missing(version, Part::architecture(architecture, None));
+            for flavor in flavors {
+                if provided.is_empty() {
+                    self.add_missing(version, Part::flavor(flavor, None));
+                    continue;
+                }
+                for architecture in wanted(flavor).filter(|one| !provided.contains(one)) {
+                    self.add_missing(version, Part::architecture(architecture, None));
+                }
             }
         }
     }
@@ -314,18 +385,33 @@ impl Comparer<'_> {
     /// Checks each entry in legacy format: its architecture must be one that its version has.
     fn entries(&mut self, images: &ImageEntries<'_>, core: &HashMap<&str, &MachineImage>) {
         let rechecks_entries = self.extension.namespaced.goes_through_entries_again;
-        for (image, entry) in images.versions() {
-            let Some(versions) = core.get(image.name).map(|image| image.offered()) else { continue };
-            let version = versions.iter().rev().find(|version| version.version == entry.version);
+        let everything = Capabilities::new();
+        // The architectures of each version; of several with one version, the last one counts.
+        let mut wanted: HashMap<(&str, &str), HashSet<&str>> = HashMap::new();
+        for image in core.values() {
+            for version in image.offered() {
+                let architectures = match self.core.has_capabilities {
+                    true => {
+                        let flavors = written_flavors(version, &everything).into_iter();
+                        flavors.flat_map(|flavor| self.core.architectures_after_defaulting(flavor)).collect()
+                    }
+                    false => version.legacy_architectures().iter().collect::<Vec<_>>(),
+                };
+                let architectures = architectures.into_iter().map(String::as_str).collect();
+                wanted.insert((&image.name, &version.version), architectures);
+            }
+        }
+        for (image, entry) in images.versions().filter(|(image, _)| core.contains_key(image.name)) {
+            let version = wanted.get(&(image.name, entry.version));
             for artifact in entry.mapped() {
                 let Some(architecture) = architecture_of(artifact) else { continue };
                 let is_wanted = match (self.core.has_capabilities, version) {
                     (true, Some(version)) => {
                         let is_rechecked = rechecks_entries && entry.flavors.is_empty() && artifact.has_reference();
-                        !is_rechecked || self.is_wanted(version, architecture)
+                        !is_rechecked || version.contains(architecture)
                     }
                     (true, None) => true,
-                    (false, Some(version)) => version.legacy_architectures().iter().any(|one| one == architecture),
+                    (false, Some(version)) => version.contains(architecture),
                     (false, None) => !rechecks_entries,
                 };
                 if !is_wanted {
@@ -333,14 +419,5 @@ impl Comparer<'_> {
                 }
             }
         }
-    }
-
-    fn is_wanted(&self, version: &MachineImageVersion, architecture: &str) -> bool {
-        let everything = Capabilities::new();
-        let flavors = written_flavors(version, &everything);
-        let has = |flavor: &&Capabilities| {
-            self.core.architectures_after_defaulting(flavor).iter().any(|one| one == architecture)
-        };
-        flavors.iter().any(has)
     }
 }

@@ -12,6 +12,9 @@ rootstock_core_model::rules! {
     PROVIDER_REGIONS_INCOMPLETE: Error, since "0.1.0", Source::Gardener;
 }
 
+/// The maximum number of missing regions that a finding lists, far more than a provider has.
+const MAX_LISTED: usize = 256;
+
 /// Returns the distinct regions in which any of the artifacts is mapped, in document order.
 pub(super) fn mapped_regions<'v>(artifacts: &[&Artifact<'v>]) -> Vec<&'v str> {
     let mut seen = HashSet::new();
@@ -32,8 +35,12 @@ pub(super) fn incomplete_regions(images: &ImageEntries<'_>, has_capabilities: bo
         regions.retain(|region| !region.is_empty());
         for artifact in artifacts {
             let here: HashSet<&str> = artifact.regional.iter().map(|entry| entry.region).collect();
-            let lacking = regions.iter().filter(|region| !here.contains(*region));
-            let lacking: Vec<String> = lacking.map(|region| format!("`{region}`")).collect();
+            let count = regions.len() - here.iter().filter(|region| !region.is_empty()).count();
+            let lacking = regions.iter().filter(|region| !here.contains(*region)).take(MAX_LISTED);
+            let mut lacking: Vec<String> = lacking.map(|region| format!("`{region}`")).collect();
+            if count > lacking.len() {
+                lacking.push(format!("and {} more", count - lacking.len()));
+            }
             if !lacking.is_empty() {
                 found.push(incomplete(artifact, &lacking, artifact.place.below(entry.path())));
             }

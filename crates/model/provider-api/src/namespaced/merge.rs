@@ -151,22 +151,18 @@ impl Merger {
         entries: &mut Vec<MergedEntry>,
     ) {
         let entries_of_own = items(own, VERSIONS);
-        let before = image.versions.len();
         self.remove_replaced(image, &entries_of_own);
-        image.is_changed |= image.versions.len() != before;
-        let mut places: HashMap<&str, usize> = HashMap::new();
-        for (place, (version, _)) in image.versions.iter().enumerate() {
-            places.entry(version).or_insert(place);
-        }
+        let mut seen: HashSet<&str> = HashSet::new();
         for (index, node) in entries_of_own.into_iter().enumerate() {
             image.is_changed = true;
             let version = text(node, "version");
             let end = image.versions.len();
+            let known = image.places.get(version).map(|place| place.first);
             let place = match self.same_version {
                 SameVersion::Appends => end,
-                SameVersion::Replaces | SameVersion::KeepsLast => *places.entry(version).or_insert(end),
                 // Further entries for the version are appended.
-                SameVersion::ReplacesAll => places.insert(version, usize::MAX).filter(|at| *at < end).unwrap_or(end),
+                SameVersion::ReplacesAll if !seen.insert(version) => end,
+                SameVersion::Replaces | SameVersion::KeepsLast | SameVersion::ReplacesAll => known.unwrap_or(end),
             };
             let converted =
                 (version, self.conversion.as_ref().map_or(Value::Given(node), |conversion| conversion.convert(node)));
@@ -176,7 +172,7 @@ impl Merger {
                     true
                 }
                 None => {
-                    image.versions.push(converted);
+                    image.push(converted);
                     false
                 }
             };
@@ -211,10 +207,14 @@ impl Merger {
 
     /// Removes entries of the parent that the NamespacedCloudProfile's entries replace.
     fn remove_replaced(&self, image: &mut Image<'_>, own: &[NodeRef<'_>]) {
+        let before = image.versions.len();
         let mut seen: HashSet<&str> = HashSet::new();
         match self.same_version {
             SameVersion::ReplacesAll => {
                 let own: HashSet<&str> = own.iter().map(|entry| text(*entry, "version")).collect();
+                if !own.iter().any(|version| image.places.get(version).is_some_and(|place| place.is_repeated)) {
+                    return;
+                }
                 image.versions.retain(|(version, _)| !own.contains(version) || seen.insert(version));
             }
             SameVersion::KeepsLast => {
@@ -222,7 +222,12 @@ impl Merger {
                 image.versions.retain(|(version, _)| seen.insert(version));
                 image.versions.reverse();
             }
-            SameVersion::Replaces | SameVersion::Appends => {}
+            SameVersion::Replaces | SameVersion::Appends => return,
+        }
+        image.is_changed |= image.versions.len() != before;
+        image.places.clear();
+        for entry in std::mem::take(&mut image.versions) {
+            image.push(entry);
         }
     }
 }
@@ -258,22 +263,40 @@ impl Conversion {
 struct Image<'a> {
     node: NodeRef<'a>,
     versions: Vec<(&'a str, Value<'a>)>,
+    places: HashMap<&'a str, Place>,
     is_changed: bool,
+}
+
+/// The entries of an image for a version.
+struct Place {
+    first: usize,
+    is_repeated: bool,
 }
 
 impl<'a> Image<'a> {
     fn from_parent(node: NodeRef<'a>) -> Self {
-        let versions =
-            items(node, VERSIONS).into_iter().map(|version| (text(version, "version"), Value::Given(version)));
-        Self { node, versions: versions.collect(), is_changed: false }
+        let mut image = Self { node, versions: Vec::new(), places: HashMap::new(), is_changed: false };
+        for version in items(node, VERSIONS) {
+            image.push((text(version, "version"), Value::Given(version)));
+        }
+        image
     }
 
     /// Builds an image that the parent does not have.
     fn from_child(node: NodeRef<'a>, conversion: Option<&Conversion>) -> Self {
         let Some(conversion) = conversion else { return Self::from_parent(node) };
-        let versions = items(node, VERSIONS).into_iter();
-        let versions = versions.map(|version| (text(version, "version"), conversion.convert(version)));
-        Self { node, versions: versions.collect(), is_changed: true }
+        let mut image = Self { node, versions: Vec::new(), places: HashMap::new(), is_changed: true };
+        for version in items(node, VERSIONS) {
+            image.push((text(version, "version"), conversion.convert(version)));
+        }
+        image
+    }
+
+    fn push(&mut self, entry: (&'a str, Value<'a>)) {
+        let first = self.versions.len();
+        let place = self.places.entry(entry.0).or_insert(Place { first, is_repeated: false });
+        place.is_repeated |= place.first < first;
+        self.versions.push(entry);
     }
 
     fn into_value(self) -> Value<'a> {

@@ -1,5 +1,7 @@
 //! Findings about converted fields, restated in terms of the profile as written.
 
+use std::collections::HashSet;
+
 use rootstock_core_model::{FieldPath, MachineImageVersion, MachineType, Segment, Violation};
 
 use super::overrides::Comparison;
@@ -16,10 +18,15 @@ pub(super) fn restore_written_paths(comparison: &Comparison<'_>, findings: &mut 
         .map(|violation| (written_at(comparison, &violation.path), violation))
         .partition(|(path, _)| path.is_some());
     findings.extend(kept.into_iter().map(|(_, violation)| violation));
+    let mut reported: HashSet<FieldPath> = HashSet::new();
+    if !moved.is_empty() {
+        for found in &*findings {
+            reported.extend(std::iter::successors(Some(found.path.clone()), FieldPath::parent));
+        }
+    }
     for (path, mut violation) in moved {
         let Some(path) = path else { continue };
-        let is_reported = |other: &Violation| other.path.segments().starts_with(path.segments());
-        if !findings.iter().any(is_reported) {
+        if reported.insert(path.clone()) {
             violation.path = path;
             violation.fix = None;
             findings.push(violation);

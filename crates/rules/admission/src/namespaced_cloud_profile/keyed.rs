@@ -40,6 +40,11 @@ impl<'a, T: Clone> Keyed<'a, T> {
         Some((place, self.items.get_mut(place)?))
     }
 
+    /// Returns the item at a position.
+    pub(super) fn at_mut(&mut self, place: usize) -> Option<&mut T> {
+        self.items.get_mut(place)
+    }
+
     /// Returns the list; `None` stays `None` if nothing was added.
     pub(super) fn into_list(self, base: Option<&Vec<T>>) -> Option<Vec<T>> {
         if self.items.is_empty() { base.cloned() } else { Some(self.items) }

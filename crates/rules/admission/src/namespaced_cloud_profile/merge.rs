@@ -1,5 +1,7 @@
 //! The merge of a NamespacedCloudProfile into its parent.
 
+use std::collections::{BTreeMap, HashMap};
+
 use rootstock_core_model::{
     CloudProfileSpec, ExpirableVersion, FieldPath, Limits, MachineImage, MachineImageVersion, MachineType,
     NamespacedCloudProfileSpec, Quirks,
@@ -90,10 +92,15 @@ impl<'q> Merger<'q> {
     fn images<'a>(&mut self, parent: &'a [MachineImage], child: &'a [MachineImage]) -> Keyed<'a, MachineImage> {
         let list = spec("machineImages");
         let mut merged = Keyed::new(parent, |item| &item.name);
+        let mut bases: HashMap<&str, &'a MachineImage> =
+            parent.iter().map(|image| (image.name.as_str(), image)).collect();
+        // The versions of the images that both have, by place.
+        let mut merged_versions: BTreeMap<usize, Keyed<'a, MachineImageVersion>> = BTreeMap::new();
         for (index, image) in child.iter().enumerate() {
             let from = list.clone().index(index);
             let Some((place, existing)) = merged.get_mut(&image.name) else {
                 let (place, _) = merged.put(image);
+                bases.insert(&image.name, image);
                 self.origins.add(list.clone().index(place), from, Effect::Added);
                 continue;
             };
@@ -104,22 +111,29 @@ impl<'q> Merger<'q> {
                 let effect = if old.is_some() { Effect::Replaced } else { Effect::Added };
                 self.origins.add_over(path, from, effect, old);
             }
-            let base = existing.versions.take();
-            let versions = self.versions(base.as_deref().unwrap_or_default(), image.offered(), &path, &from);
-            existing.versions = versions.into_list(base.as_ref());
+            let versions = merged_versions.entry(place).or_insert_with(|| {
+                existing.versions.take_if(|versions| !versions.is_empty());
+                let base = bases.get(image.name.as_str()).map(|base| base.offered()).unwrap_or_default();
+                Keyed::new(base, |item| &item.version)
+            });
+            self.versions(versions, image.offered(), &path, &from);
+        }
+        for (place, versions) in merged_versions {
+            if let (Some(image), Some(versions)) = (merged.at_mut(place), versions.into_list(None)) {
+                image.versions = Some(versions);
+            }
         }
         merged
     }
 
     fn versions<'a>(
         &mut self,
-        parent: &'a [MachineImageVersion],
+        merged: &mut Keyed<'a, MachineImageVersion>,
         child: &'a [MachineImageVersion],
         path: &FieldPath,
         from: &FieldPath,
-    ) -> Keyed<'a, MachineImageVersion> {
+    ) {
         let (list, from) = (path.clone().field("versions"), from.clone().field("versions"));
-        let mut merged = Keyed::new(parent, |item| &item.version);
         for (index, version) in child.iter().enumerate() {
             let from = from.clone().index(index);
             match merged.get_mut(&version.version) {
@@ -133,7 +147,6 @@ impl<'q> Merger<'q> {
                 }
             }
         }
-        merged
     }
 
     /// Returns whether an entry is a complete definition, which replaces the parent's, and not an override.

@@ -4,8 +4,11 @@ pub(crate) mod kubernetes;
 pub(crate) mod machine_images;
 pub(crate) mod without_definition;
 
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
 use rootstock_core_model::{
-    CloudProfile, CloudProfileSpec, NamespacedCloudProfile, NamespacedCloudProfileSpec, Settings,
+    CloudProfile, CloudProfileSpec, NamespacedCloudProfile, NamespacedCloudProfileSpec, NodeRef, Settings,
 };
 use rootstock_worker_capabilities::Entry;
 
@@ -25,6 +28,8 @@ pub(super) struct Comparison<'a> {
     before: Previous,
     settings: &'a Settings,
     provider: &'static [Entry],
+    /// The versions that the provider's part of the child maps.
+    mapped: OnceCell<HashSet<&'a str>>,
 }
 
 /// The previous version of the profile.
@@ -76,7 +81,7 @@ impl<'a> Comparison<'a> {
             Operation::Create => Previous::Nothing,
             Operation::Update { old } => Previous::Old(Box::new(Old::new(old, parent, settings))),
         };
-        Self { child, parent, converted, rendered, before, settings, provider }
+        Self { child, parent, converted, rendered, before, settings, provider, mapped: OnceCell::new() }
     }
 
     /// Returns the child's specification as written.
@@ -87,6 +92,20 @@ impl<'a> Comparison<'a> {
     /// Returns the parent's specification.
     pub(super) const fn parent(&self) -> &'a CloudProfileSpec {
         self.parent
+    }
+
+    /// Returns whether the provider's part of the child maps a version. Every provider lists images and versions alike.
+    fn maps(&self, version: &str) -> bool {
+        fn items<'n>(node: NodeRef<'n>, field: &str) -> impl Iterator<Item = NodeRef<'n>> {
+            node.get(field).into_iter().flat_map(NodeRef::items)
+        }
+        let mapped = self.mapped.get_or_init(|| {
+            let config = self.child.spec.provider_config.as_ref().map(|config| config.node());
+            let images = config.into_iter().flat_map(|config| items(config, "machineImages"));
+            let versions = images.flat_map(|image| items(image, "versions"));
+            versions.filter_map(|version| version.get("version")?.as_str()).collect()
+        });
+        mapped.contains(version)
     }
 
     pub(super) fn parent_name(&self) -> &str {

@@ -4,7 +4,7 @@
 //! users do not write. In documented semantics a finding points at its cause in the namespaced profile, and the
 //! parent's own errors are a single finding about the parent.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{CloudProfileSpec, FieldPath, Path, Quirks, Segment, Settings, Severity, Source, Violation};
 
@@ -50,10 +50,11 @@ pub(super) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) 
     let known: HashSet<(&str, &FieldPath)> =
         parents.iter().map(|violation| (violation.rule.name, &violation.path)).collect();
     let origins = &comparison.rendered().origins;
+    let origins = Origins::of(origins);
     for violation in found {
         let is_in_parent = known.contains(&(violation.rule.name, &violation.path));
-        if !is_in_parent || origin_of(&violation.path, origins).is_some() {
-            findings.extend(move_to_origin(violation, origins));
+        if !is_in_parent || origins.of_path(&violation.path).is_some() {
+            findings.extend(move_to_origin(violation, &origins));
         }
     }
     findings.extend(parent_invalid(comparison));
@@ -68,13 +69,13 @@ fn check_parts(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
 }
 
 /// Moves a finding to its cause in the namespaced profile; `None` for advice about the parent.
-fn move_to_origin(mut violation: Violation, origins: &[Origin]) -> Option<Violation> {
+fn move_to_origin(mut violation: Violation, origins: &Origins<'_>) -> Option<Violation> {
     violation.fix = None;
-    let here = origin_of(&violation.path, origins);
+    let here = origins.of_path(&violation.path);
     let mut related = std::mem::take(&mut violation.related);
-    let other = related.iter().find_map(|related| origin_of(&related.path, origins));
+    let other = related.iter().find_map(|related| origins.of_path(&related.path));
     // Paths of the parent are in another document.
-    related.retain_mut(|related| match origin_of(&related.path, origins) {
+    related.retain_mut(|related| match origins.of_path(&related.path) {
         Some(path) => {
             related.path = path;
             true
@@ -100,15 +101,23 @@ fn move_to_origin(mut violation: Violation, origins: &[Origin]) -> Option<Violat
     }
 }
 
-/// Returns the path in the namespaced profile from which a path in the rendered one originates.
-fn origin_of(path: &FieldPath, origins: &[Origin]) -> Option<FieldPath> {
-    let path = within_spec(path);
-    let origin = origins
-        .iter()
-        .filter(|origin| origin.effect != Effect::Removed && path.segments().starts_with(origin.path.segments()))
-        .max_by_key(|origin| origin.path.segments().len())?;
-    let rest = path.segments().iter().skip(origin.path.segments().len());
-    Some(FieldPath::from(origin.from.segments().iter().chain(rest).cloned().collect::<Vec<Segment>>()))
+/// The origins of a rendered profile by path.
+struct Origins<'o>(HashMap<&'o [Segment], &'o FieldPath>);
+
+impl<'o> Origins<'o> {
+    fn of(origins: &'o [Origin]) -> Self {
+        let kept = origins.iter().filter(|origin| origin.effect != Effect::Removed);
+        Self(kept.map(|origin| (origin.path.segments(), &origin.from)).collect())
+    }
+
+    /// Returns the path in the namespaced profile from which a path in the rendered one originates.
+    fn of_path(&self, path: &FieldPath) -> Option<FieldPath> {
+        let path = within_spec(path);
+        let mut splits =
+            (0..=path.segments().len()).rev().filter_map(|length| path.segments().split_at_checked(length));
+        let (from, rest) = splits.find_map(|(parent, rest)| Some((self.0.get(parent)?, rest)))?;
+        Some(FieldPath::from(from.segments().iter().chain(rest).cloned().collect::<Vec<Segment>>()))
+    }
 }
 
 /// Returns a path in the rendered profile relative to an object with it as `spec`.

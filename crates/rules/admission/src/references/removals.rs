@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use rootstock_core_model::{CloudProfileSpec, MachineImage};
+use rootstock_core_model::CloudProfileSpec;
 
 /// The differences between two profiles that users may notice. Names are in the order of the old profile.
 #[derive(Debug, Default)]
@@ -23,35 +23,33 @@ impl<'a> Removals<'a> {
         let was = old.kubernetes.offered().iter().map(|version| version.version.as_str());
         let mut removals =
             Self { kubernetes: was.filter(|version| !left.contains(version)).collect(), ..Self::default() };
-        let images_left = by_name(new.images(), |image| &image.name);
+        let images_left = names(
+            new.images()
+                .iter()
+                .map(|image| (&image.name, image.offered().iter().map(|version| version.version.as_str()))),
+        );
         for image in old.images() {
             let left = images_left.get(image.name.as_str());
             if left.is_none() {
                 removals.images.push(&image.name);
             }
-            removals.add_versions(image, left.into_iter().flatten().copied());
+            let was = image.offered().iter().map(|version| version.version.as_str());
+            let removed: BTreeSet<&str> = was.filter(|was| left.is_none_or(|left| !left.contains(was))).collect();
+            if !removed.is_empty() {
+                removals.image_versions.entry(&image.name).or_default().extend(removed);
+            }
         }
-        let definitions_left = by_name(new.capability_definitions(), |definition| &definition.name);
+        let definitions_left =
+            names(new.capability_definitions().iter().map(|one| (&one.name, one.values.iter().map(String::as_str))));
         for definition in old.capability_definitions() {
-            let left = definitions_left.get(definition.name.as_str()).into_iter().flatten();
-            let left: HashSet<&String> = left.flat_map(|left| &left.values).collect();
-            let removed = definition.values.iter().filter(|value| !left.contains(value));
-            let removed: Vec<&str> = removed.map(String::as_str).collect();
+            let left = definitions_left.get(definition.name.as_str());
+            let values = definition.values.iter().map(String::as_str);
+            let removed: Vec<&str> = values.filter(|value| left.is_none_or(|left| !left.contains(value))).collect();
             if !removed.is_empty() {
                 removals.capabilities.push((&definition.name, removed));
             }
         }
         removals
-    }
-
-    fn add_versions<'n>(&mut self, image: &'a MachineImage, left: impl Iterator<Item = &'n MachineImage>) {
-        let left: HashSet<&str> =
-            left.flat_map(MachineImage::offered).map(|version| version.version.as_str()).collect();
-        let was = image.offered().iter().map(|version| version.version.as_str());
-        let removed: BTreeSet<&str> = was.filter(|version| !left.contains(version)).collect();
-        if !removed.is_empty() {
-            self.image_versions.entry(&image.name).or_default().extend(removed);
-        }
     }
 
     /// Returns whether a version of an image is removed.
@@ -60,11 +58,13 @@ impl<'a> Removals<'a> {
     }
 }
 
-/// Groups items by name.
-fn by_name<T>(items: &[T], name: impl Fn(&T) -> &String) -> HashMap<&str, Vec<&T>> {
-    let mut by_name: HashMap<&str, Vec<&T>> = HashMap::new();
-    for item in items {
-        by_name.entry(name(item)).or_default().push(item);
+/// Collects the names in all items of each name.
+fn names<'s, I: Iterator<Item = &'s str>>(
+    items: impl Iterator<Item = (&'s String, I)>,
+) -> HashMap<&'s str, HashSet<&'s str>> {
+    let mut by_name: HashMap<&str, HashSet<&str>> = HashMap::new();
+    for (name, names) in items {
+        by_name.entry(name).or_default().extend(names);
     }
     by_name
 }

@@ -149,14 +149,14 @@ impl<'e> Errors<'e> {
 }
 
 /// The paths of errors, possibly very many.
-pub(super) struct ErrorPaths<'e> {
+pub(crate) struct ErrorPaths<'e> {
     paths: HashSet<&'e [Segment]>,
     /// The paths and all their prefixes.
     prefixes: HashSet<&'e [Segment]>,
 }
 
 impl<'e> ErrorPaths<'e> {
-    pub(super) fn new(errors: impl Iterator<Item = &'e FieldPath>) -> Self {
+    pub(crate) fn new(errors: impl Iterator<Item = &'e FieldPath>) -> Self {
         let paths: HashSet<&[Segment]> = errors.map(FieldPath::segments).collect();
         let prefixes = paths.iter().flat_map(|path| prefixes(path)).collect();
         Self { paths, prefixes }
@@ -164,8 +164,17 @@ impl<'e> ErrorPaths<'e> {
 
     /// Returns whether an error may be about the value at a path: there, inside it, or at one of its parents.
     pub(super) fn covers(&self, path: &FieldPath) -> bool {
-        let path = path.segments();
-        self.prefixes.contains(path) || prefixes(path).any(|path| self.paths.contains(path))
+        self.are_inside(path) || self.are_around(path)
+    }
+
+    /// Returns whether an error is at a path or inside it.
+    pub(crate) fn are_inside(&self, path: &FieldPath) -> bool {
+        self.prefixes.contains(path.segments())
+    }
+
+    /// Returns whether an error is at a path or at one of its parents.
+    pub(crate) fn are_around(&self, path: &FieldPath) -> bool {
+        prefixes(path.segments()).any(|path| self.paths.contains(path))
     }
 
     /// Like [`covers`](Self::covers), but an error about an item of a list covers no error inside the item.

@@ -2,24 +2,27 @@
 
 use rootstock_core_model::DEFAULT_ARCHITECTURE;
 use rootstock_core_model::NodeRef;
-use rootstock_document::{After, Edit, Editor, Field, Fragment, Item, Replaced};
+use rootstock_document::{After, Edit, Editor, Field, Fragment, Item, Locator, Replaced};
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
 
 use super::expected;
 use super::plan::{EntryPart, EntryPlan, Plan, VersionPlan};
 use crate::Refusal;
 use crate::loss::{Loss, LossPlace};
-use crate::profile::{Profile, images_path, list_and_index, spec_path, type_architecture, type_path};
+use crate::profile::{
+    Profile, images_path, list_and_index, node_at, spec_path, type_architecture, type_path, version_node,
+};
 
 const FLAVORS: &str = "capabilityFlavors";
 
 pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Result<Vec<Edit>, Refusal> {
     let mut editor = Editor::new(profile.raw().node().tree());
-    editor.remove_fields(profile.node(&spec_path())?, &["machineCapabilities"])?;
+    let mut locator = profile.locator();
+    editor.remove_fields(node_at(&mut locator, &spec_path())?, &["machineCapabilities"])?;
     for (index, (written, stored)) in
         profile.written().spec.types().iter().zip(profile.stored().spec.types()).enumerate()
     {
-        let node = profile.node(&type_path(index))?;
+        let node = node_at(&mut locator, &type_path(index))?;
         let architecture = type_architecture(stored);
         if written.architecture.is_none() && architecture != DEFAULT_ARCHITECTURE {
             editor.add_field(node, After(&["capabilities"]), "architecture", Fragment::Text(architecture))?;
@@ -27,16 +30,21 @@ pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Re
         editor.remove_fields(node, &["capabilities"])?;
     }
     for version in &plan.versions {
-        edit_version(profile, version, &mut editor)?;
+        edit_version(profile, &mut locator, version, &mut editor)?;
     }
     for entry in &plan.entries {
-        edit_entry(profile, entry, format, &mut editor)?;
+        edit_entry(profile, &mut locator, entry, format, &mut editor)?;
     }
     Ok(editor.finish())
 }
 
-fn edit_version<'a>(profile: &'a Profile, plan: &VersionPlan, editor: &mut Editor<'a>) -> Result<(), Refusal> {
-    let node = profile.version_node(plan.image, plan.version)?;
+fn edit_version<'a>(
+    profile: &'a Profile,
+    locator: &mut Locator<'a>,
+    plan: &VersionPlan,
+    editor: &mut Editor<'a>,
+) -> Result<(), Refusal> {
+    let node = version_node(locator, plan.image, plan.version)?;
     let images = profile.written().spec.images();
     let written = images.get(plan.image).and_then(|image| image.offered().get(plan.version));
     let (Some(written), Some((first, others))) = (written, plan.parts.split_first()) else { return Ok(()) };
@@ -72,19 +80,20 @@ fn edit_version<'a>(profile: &'a Profile, plan: &VersionPlan, editor: &mut Edito
         items.push(Item::new(Fragment::Object(fields)));
     }
     if !items.is_empty() {
-        editor.append_items(profile.node(&images_path().index(plan.image).field("versions"))?, &items)?;
+        editor.append_items(node_at(locator, &images_path().index(plan.image).field("versions"))?, &items)?;
     }
     Ok(())
 }
 
 fn edit_entry<'a>(
     profile: &'a Profile,
+    locator: &mut Locator<'a>,
     plan: &EntryPlan,
     format: &LegacyFormat,
     editor: &mut Editor<'a>,
 ) -> Result<(), Refusal> {
     let Some(mapped) = profile.mapped.get(plan.entry) else { return Ok(()) };
-    let node = profile.node(&mapped.path)?;
+    let node = node_at(locator, &mapped.path)?;
     let Some((first, others)) = plan.parts.split_first() else { return Ok(()) };
     if let Some(version) = node.get("version").filter(|version| version.as_str() != Some(&first.name)) {
         editor.replace_text(version, &first.name)?;
@@ -104,7 +113,7 @@ fn edit_entry<'a>(
         items.push(Item::new(Fragment::Object(all)));
     }
     if let Some((list, _)) = list_and_index(&mapped.path).filter(|_| !items.is_empty()) {
-        editor.append_items(profile.node(&list)?, &items)?;
+        editor.append_items(node_at(locator, &list)?, &items)?;
     }
     Ok(())
 }

@@ -59,7 +59,8 @@ impl Names<'_> {
         let mut suffix = String::new();
         for definition in self.definitions.iter().filter(|one| one.name != ARCHITECTURE) {
             let Some(values) = flavor.get(&definition.name) else { continue };
-            let all = definition.values.iter().all(|value| values.contains(value));
+            let declared: HashSet<&String> = values.iter().collect();
+            let all = definition.values.iter().all(|value| declared.contains(value));
             let mut rules = self.options.suffixes.iter().filter(|rule| rule.capability == definition.name).peekable();
             if all && rules.peek().is_none() {
                 continue;

@@ -1,13 +1,15 @@
 //! The capabilities that the result registers: the architectures in use, the requested capabilities, and the meanings
 //! of suffixes and of the provider's legacy fields.
 
+use std::collections::HashSet;
+
 use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, FeatureGates, VALID_ARCHITECTURES};
 use rootstock_provider_api::{LegacyFormat, MappedVersion};
 use rootstock_worker_capabilities::{BuiltInCatalog, Entry};
 
 use super::architectures::artifact_architecture;
 use super::members::Member;
-use crate::profile::{Profile, legacy_architectures, type_architecture};
+use crate::profile::{Profile, legacy_architectures, node_at, type_architecture};
 use crate::{InvalidOptions, MigrationOptions};
 
 pub(super) fn definitions(
@@ -104,19 +106,17 @@ fn architectures_in_use(profile: &Profile) -> Vec<String> {
     used.extend(artifacts.filter_map(|one| artifact_architecture(&one.capabilities)).map(str::to_owned));
     let known = VALID_ARCHITECTURES.iter().map(|known| (*known).to_owned()).filter(|known| used.contains(known));
     let mut all: Vec<String> = known.collect();
-    for other in used {
-        if !all.contains(&other) {
-            all.push(other);
-        }
-    }
+    let mut seen: HashSet<String> = all.iter().cloned().collect();
+    all.extend(used.into_iter().filter(|other| seen.insert(other.clone())));
     all
 }
 
 /// Returns whether a capability of the legacy format makes a difference in this profile.
 fn is_in_use(profile: &Profile, format: &LegacyFormat, name: &str) -> bool {
     let mut artifacts = profile.mapped.iter().flat_map(|entry| &entry.artifacts);
+    let mut locator = profile.locator();
     let says = |entry: &MappedVersion| {
-        let node = profile.node(&entry.path);
+        let node = node_at(&mut locator, &entry.path);
         node.is_ok_and(|node| format.replaced.iter().any(|field| node.get(field).is_some()))
     };
     artifacts.any(|artifact| artifact.capabilities.get(name).is_some()) || profile.mapped.iter().any(says)

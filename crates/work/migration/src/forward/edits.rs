@@ -1,15 +1,15 @@
 //! The plan as edits of the text.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use rootstock_core_model::{Capabilities, CapabilityDefinition, FieldPath, NodeRef};
-use rootstock_document::{After, Edit, Editor, Field, Fragment, Item, Replaced};
+use rootstock_document::{After, Edit, Editor, Field, Fragment, Item, Locator, Replaced};
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
 
 use super::plan::{EntryPlan, Plan, TypePlan, VersionPlan};
 use crate::PlanMismatch;
 use crate::Refusal;
-use crate::profile::{Profile, images_path, spec_path, type_path};
+use crate::profile::{Profile, images_path, node_at, spec_path, type_path, version_node};
 
 /// The field of a region that contains its architecture.
 const REGION_ARCHITECTURE: &[&str] = &["architecture"];
@@ -17,30 +17,30 @@ const REGION_ARCHITECTURE: &[&str] = &["architecture"];
 pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Result<Vec<Edit>, Refusal> {
     let mut editor = Editor::new(profile.raw().node().tree());
     register(profile, &plan.definitions, &mut editor)?;
+    let mut locator = profile.locator();
     for given in &plan.machine_types {
-        complete_type(profile, given, &mut editor)?;
+        complete_type(&mut locator, given, &mut editor)?;
     }
+    // By image; nothing can be removed from an image without versions.
+    let mut absorbed: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for version in &plan.versions {
-        complete_version(profile, version, &mut editor)?;
-    }
-    for image in 0..profile.written().spec.images().len() {
-        let absorbed: Vec<usize> =
-            plan.versions.iter().filter(|one| one.image == image).flat_map(|one| one.absorbs.clone()).collect();
-        // Nothing can be removed from an image without versions.
-        if absorbed.is_empty() {
-            continue;
+        complete_version(&mut locator, version, &mut editor)?;
+        if !version.absorbs.is_empty() {
+            absorbed.entry(version.image).or_default().extend(&version.absorbs);
         }
-        let list = profile.node(&images_path().index(image).field("versions"))?;
+    }
+    for (image, absorbed) in absorbed {
+        let list = node_at(&mut locator, &images_path().index(image).field("versions"))?;
         editor.remove_items(list, &absorbed, true)?;
     }
     for entry in &plan.entries {
-        complete_entry(profile, entry, format, &mut editor)?;
+        complete_entry(profile, &mut locator, entry, format, &mut editor)?;
     }
     let mut absorbed: HashSet<usize> = plan.entries.iter().flat_map(|entry| entry.absorbs.clone()).collect();
     absorbed.extend(&plan.dropped);
     let removed: Vec<FieldPath> =
         absorbed.iter().filter_map(|index| profile.mapped.get(*index)).map(|one| one.path.clone()).collect();
-    editor.remove_items_at(&mut profile.locator(), &removed)?;
+    editor.remove_items_at(&mut locator, &removed)?;
     let redundant_fields = redundant_fields(profile, format)?;
     if !redundant_fields.is_empty() {
         editor.remove_fields(profile.node(&spec_path().field("providerConfig"))?, redundant_fields)?;
@@ -99,8 +99,8 @@ fn register<'a>(
     Ok(())
 }
 
-fn complete_type<'a>(profile: &'a Profile, given: &TypePlan, editor: &mut Editor<'a>) -> Result<(), Refusal> {
-    let machine_type = profile.node(&type_path(given.index))?;
+fn complete_type<'a>(locator: &mut Locator<'a>, given: &TypePlan, editor: &mut Editor<'a>) -> Result<(), Refusal> {
+    let machine_type = node_at(locator, &type_path(given.index))?;
     let known = machine_type.get("capabilities").filter(|capabilities| !capabilities.is_empty());
     match known {
         Some(known) => {
@@ -116,8 +116,8 @@ fn complete_type<'a>(profile: &'a Profile, given: &TypePlan, editor: &mut Editor
     Ok(())
 }
 
-fn complete_version<'a>(profile: &'a Profile, plan: &VersionPlan, editor: &mut Editor<'a>) -> Result<(), Refusal> {
-    let node = profile.version_node(plan.image, plan.version)?;
+fn complete_version<'a>(locator: &mut Locator<'a>, plan: &VersionPlan, editor: &mut Editor<'a>) -> Result<(), Refusal> {
+    let node = version_node(locator, plan.image, plan.version)?;
     rename(node, &plan.name, editor)?;
     if let Some(architectures) = &plan.architectures {
         editor.replace_value(node, "architectures", Fragment::texts(architectures.iter().cloned()))?;
@@ -130,7 +130,7 @@ fn complete_version<'a>(profile: &'a Profile, plan: &VersionPlan, editor: &mut E
     for (flavor, from) in &plan.flavors {
         // The comments around a removed version are moved to its first flavor.
         let above = if comments_moved.insert(*from) && plan.absorbs.contains(from) {
-            comments_of(profile.version_node(plan.image, *from)?, &[], editor)
+            comments_of(version_node(locator, plan.image, *from)?, &[], editor)
         } else {
             Vec::new()
         };
@@ -163,12 +163,13 @@ fn comments_of(item: NodeRef<'_>, moved: &[&str], editor: &Editor<'_>) -> Vec<St
 
 fn complete_entry<'a>(
     profile: &'a Profile,
+    locator: &mut Locator<'a>,
     plan: &EntryPlan,
     format: &LegacyFormat,
     editor: &mut Editor<'a>,
 ) -> Result<(), Refusal> {
-    let node = |index: usize| match profile.mapped.get(index) {
-        Some(entry) => profile.node(&entry.path),
+    let mut node = |index: usize| match profile.mapped.get(index) {
+        Some(entry) => node_at(locator, &entry.path),
         None => Err(PlanMismatch::NoEntry.into()),
     };
     let own = node(plan.entry)?;

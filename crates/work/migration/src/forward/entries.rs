@@ -29,9 +29,16 @@ impl Planner<'_> {
         let profile = self.profile;
         let Target { index: place, image, member, sources } = *target;
         let mut lists: Vec<(FieldPath, Vec<(usize, &Member)>)> = Vec::new();
-        for (index, entry) in profile.mapped.iter().enumerate().filter(|(_, entry)| entry.image == image.name) {
-            let Some(source) = sources.iter().find(|source| source.name == entry.version) else { continue };
-            let Some((list, _)) = list_and_index(&entry.path) else { continue };
+        let mut own: Vec<(usize, &Member)> = Vec::new();
+        for source in sources {
+            own.extend(profile.mapped_to(&image.name, &source.name).map(|index| (index, *source)));
+        }
+        own.sort_by_key(|(index, _)| *index);
+        own.dedup_by_key(|(index, _)| *index);
+        for (index, source) in own {
+            let Some((list, _)) = profile.mapped.get(index).and_then(|entry| list_and_index(&entry.path)) else {
+                continue;
+            };
             match lists.iter_mut().find(|(known, _)| *known == list) {
                 Some((_, entries)) => entries.push((index, source)),
                 None => lists.push((list, vec![(index, source)])),

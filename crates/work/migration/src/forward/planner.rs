@@ -1,6 +1,7 @@
 //! The creation of a plan.
 
 use rootstock_core_model::{ARCHITECTURE, FeatureGates};
+use rootstock_document::Locator;
 use rootstock_provider_api::LegacyFormat;
 
 use super::definitions;
@@ -12,6 +13,7 @@ use crate::{ImageFilter, InvalidOptions, MigrationOptions};
 /// The planner of a profile, which builds the plan step by step.
 pub(super) struct Planner<'p> {
     pub(super) profile: &'p Profile,
+    pub(super) locator: Locator<'p>,
     pub(super) format: &'p LegacyFormat,
     pub(super) options: &'p MigrationOptions,
     /// Every version of every image.
@@ -35,7 +37,7 @@ pub(super) fn plan(
     let images = members(profile, options)?;
     let definitions = definitions::definitions(profile, format, options, &images, gates)?;
     let plan = Plan { definitions, ..Plan::default() };
-    let mut planner = Planner { profile, format, options, images: &images, plan };
+    let mut planner = Planner { profile, locator: profile.locator(), format, options, images: &images, plan };
     planner.plan_versions()?;
     if options.drop_surplus {
         planner.drop_surplus();

@@ -7,6 +7,7 @@ use super::members::Member;
 use super::plan::VersionPlan;
 use super::planner::Planner;
 use crate::differences::Intent;
+use crate::profile::version_node;
 use crate::proof::Group;
 use crate::{InvalidOptions, Note};
 
@@ -148,7 +149,6 @@ impl Planner<'_> {
     }
 
     fn note_absorbed_versions(&mut self, target: &Target<'_>, version: &VersionPlan) {
-        let profile = self.profile;
         let Target { index, image, member, .. } = *target;
         let removed = version.absorbs.iter().copied().chain((version.name != member.name).then_some(member.version));
         for absorbed in removed {
@@ -158,8 +158,8 @@ impl Planner<'_> {
                 version: name.clone(),
                 into: version.name.clone(),
             });
-            let nodes =
-                profile.version_node(index, absorbed).ok().zip(profile.version_node(index, version.version).ok());
+            let mut node = |version| version_node(&mut self.locator, index, version).ok();
+            let nodes = node(absorbed).zip(node(version.version));
             let Some((from, into)) = nodes.filter(|_| absorbed != version.version) else { continue };
             let differs = |(key, value): &(&str, NodeRef<'_>)| {
                 !WRITTEN_FIELDS.contains(key) && into.get(key).is_none_or(|other| other != *value)

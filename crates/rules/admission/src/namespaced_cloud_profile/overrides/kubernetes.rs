@@ -1,5 +1,7 @@
 //! Overrides of Kubernetes versions: they change the expiration date and nothing else.
 
+use std::collections::{HashMap, HashSet};
+
 use rootstock_core_model::{ExpirableVersion, Path, Source, Violation};
 use rootstock_versioning::{Classification, Timestamp};
 
@@ -15,8 +17,14 @@ rootstock_core_model::rules! {
 pub(crate) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
     let kubernetes = SPEC.field("kubernetes");
     let list = kubernetes.field("versions");
+    let parents = comparison.parent.kubernetes.offered().iter().map(|parent| parent.version.as_str()).collect();
+    let old = comparison.old().map(|old| {
+        // Of several entries for a version, the first one counts.
+        let versions = old.status.kubernetes.offered().iter().rev();
+        versions.map(|old| (old.version.as_str(), old.expiration_date)).collect()
+    });
     for (index, version) in comparison.written().kubernetes_versions().iter().enumerate() {
-        if let Some(violation) = check_version(comparison, version, &list.index(index)) {
+        if let Some(violation) = check_version(comparison, &parents, old.as_ref(), version, &list.index(index)) {
             findings.push(violation);
             if comparison.settings.quirks.namespaced_cloud_profile.namespaced_stages_hide_others {
                 return;
@@ -25,16 +33,23 @@ pub(crate) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) 
     }
 }
 
-fn check_version(comparison: &Comparison<'_>, version: &ExpirableVersion, item: &Path<'_>) -> Option<Violation> {
+/// Checks the override of a version. `parents` are the parent's versions, `old` the previous dates, as Shoots saw them.
+fn check_version(
+    comparison: &Comparison<'_>,
+    parents: &HashSet<&str>,
+    old: Option<&HashMap<&str, Option<Timestamp>>>,
+    version: &ExpirableVersion,
+    item: &Path<'_>,
+) -> Option<Violation> {
     let text = version.version.as_str();
-    let parents = comparison.parent.kubernetes.offered();
-    if !parents.iter().any(|parent| parent.version == text) {
+    if !parents.contains(text) {
         let detail = format!(
             "Kubernetes version `{text}` is not in CloudProfile `{}`: a NamespacedCloudProfile can change the \
              expiration dates of its versions, but add none",
             comparison.parent_name()
         );
         let violation = Violation::invalid(&KUBERNETES_OVERRIDE_UNKNOWN, &item.field("version"), text, detail);
+        let parents = comparison.parent.kubernetes.offered();
         return Some(violation.with_nearest(parents.iter().map(|parent| parent.version.as_str())));
     }
     let Some(date) = version.expiration_date else {
@@ -46,9 +61,7 @@ fn check_version(comparison: &Comparison<'_>, version: &ExpirableVersion, item: 
                 .with_help("write the new `expirationDate`, or remove the version here"),
         );
     };
-    let old = comparison.old()?;
-    let was =
-        old.status.kubernetes.offered().iter().find(|old| old.version == text).and_then(|old| old.expiration_date);
+    let was = old?.get(text).copied().flatten();
     if version.lifecycle().at(comparison.settings.now) == Classification::Expired {
         return expired(text, date, was, item);
     }

@@ -6,12 +6,12 @@ mod declarations;
 use std::collections::HashMap;
 
 use rootstock_core_model::{MachineImage, MachineImageVersion, Path, Source, Violation};
-use rootstock_versioning::Classification;
+use rootstock_versioning::{Classification, Timestamp};
 
 use super::Comparison;
 use super::kubernetes::expired;
 use crate::cloud_profile::machine_images::{check_new_image, check_new_version};
-use crate::scope::{SPEC, Scope};
+use crate::scope::SPEC;
 
 rootstock_core_model::rules! {
     OVERRIDE_STRATEGY_CHANGED: Error, since "0.1.0", Source::Gardener;
@@ -26,6 +26,7 @@ pub(crate) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) 
     let list = SPEC.field("machineImages");
     let parents = by_name(comparison.parent.images());
     let old = comparison.old().map(|old| (by_name(old.written.images()), by_name(old.converted.images())));
+    let dates = comparison.old().map(|old| dates(old.status.images()));
     let images = comparison.written().images().iter().zip(comparison.converted.images());
     for (i, (written, converted)) in images.enumerate() {
         let item = list.index(i);
@@ -34,11 +35,31 @@ pub(crate) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) 
             check_new_image(&scope, converted, &item, findings);
             continue;
         };
-        let old = old.as_ref().and_then(|(was, converted)| Some(Forms(*was.get(name)?, *converted.get(name)?)));
+        let old = old.as_ref().and_then(|(was, converted)| Some(Forms(was.get(name)?, converted.get(name)?)));
         if let Some(Forms(was, _)) = old {
-            check_strategy(written, was, &item, findings);
+            check_strategy(written, was.image, &item, findings);
         }
-        check_versions(comparison, &scope, Forms(written, converted), old, parent, &item.field("versions"), findings);
+        let versions = item.field("versions");
+        for (j, (version, converted)) in written.offered().iter().zip(converted.offered()).enumerate() {
+            let item = versions.index(j);
+            let key = version.version.as_str();
+            let Some(parent) = parent.versions.get(key) else {
+                check_new_version(&scope, converted, &item, findings);
+                continue;
+            };
+            let forms = Forms(version, converted);
+            let old = old
+                .and_then(|Forms(was, converted)| Some(Forms(*was.versions.get(key)?, *converted.versions.get(key)?)));
+            match old {
+                Some(old) => changes::check(comparison, forms, old, &item, findings),
+                None => declarations::check(comparison, forms, &item, findings),
+            }
+            if let Some(dates) = &dates {
+                let was = dates.get(&(name, key)).copied().flatten();
+                check_expired(comparison, version, was, &item, findings);
+            }
+            check_lifecycle(comparison, version, parent, &item, findings);
+        }
     }
 }
 
@@ -53,13 +74,28 @@ impl<T> Clone for Forms<'_, T> {
 
 impl<T> Copy for Forms<'_, T> {}
 
-/// Indexes images by name. Of several with one name the last counts, as in Gardener.
-fn by_name(images: &[MachineImage]) -> HashMap<&str, &MachineImage> {
-    images.iter().map(|image| (image.name.as_str(), image)).collect()
+/// An image with its versions by name.
+struct IndexedImage<'v> {
+    image: &'v MachineImage,
+    versions: HashMap<&'v str, &'v MachineImageVersion>,
 }
 
-fn by_version(image: &MachineImage) -> HashMap<&str, &MachineImageVersion> {
-    image.offered().iter().map(|version| (version.version.as_str(), version)).collect()
+/// Indexes images by name. Of several with one name the last counts, as in Gardener.
+fn by_name(images: &[MachineImage]) -> HashMap<&str, IndexedImage<'_>> {
+    let indexed = images.iter().map(|image| {
+        let versions = image.offered().iter().map(|version| (version.version.as_str(), version)).collect();
+        (image.name.as_str(), IndexedImage { image, versions })
+    });
+    indexed.collect()
+}
+
+/// Returns the expiration date of each version; of several entries for one version, the first one counts.
+fn dates(images: &[MachineImage]) -> HashMap<(&str, &str), Option<Timestamp>> {
+    let versions = images.iter().rev().flat_map(|image| {
+        let versions = image.offered().iter().rev();
+        versions.map(|version| ((image.name.as_str(), version.version.as_str()), version.expiration_date))
+    });
+    versions.collect()
 }
 
 fn check_strategy(image: &MachineImage, old: &MachineImage, item: &Path<'_>, findings: &mut Vec<Violation>) {
@@ -78,51 +114,18 @@ fn check_strategy(image: &MachineImage, old: &MachineImage, item: &Path<'_>, fin
         ));
 }
 
-/// Checks those versions of an image that the parent also has; `old` is the image before the update.
-fn check_versions(
-    comparison: &Comparison<'_>,
-    scope: &Scope<'_>,
-    Forms(written, converted): Forms<'_, MachineImage>,
-    old: Option<Forms<'_, MachineImage>>,
-    parent: &MachineImage,
-    list: &Path<'_>,
-    findings: &mut Vec<Violation>,
-) {
-    let parents = by_version(parent);
-    let old = old.map(|Forms(written, converted)| (by_version(written), by_version(converted)));
-    for (j, (version, converted)) in written.offered().iter().zip(converted.offered()).enumerate() {
-        let item = list.index(j);
-        let key = version.version.as_str();
-        let Some(parent) = parents.get(key) else {
-            check_new_version(scope, converted, &item, findings);
-            continue;
-        };
-        let forms = Forms(version, converted);
-        let old = old.as_ref().and_then(|(was, converted)| Some(Forms(*was.get(key)?, *converted.get(key)?)));
-        match old {
-            Some(old) => changes::check(comparison, forms, old, &item, findings),
-            None => declarations::check(comparison, forms, &item, findings),
-        }
-        check_expired(comparison, &written.name, version, &item, findings);
-        check_lifecycle(comparison, version, parent, &item, findings);
-    }
-}
-
+/// Checks the date of an override; `was` is the previous one, as Shoots saw it.
 fn check_expired(
     comparison: &Comparison<'_>,
-    image: &str,
     version: &MachineImageVersion,
+    was: Option<Timestamp>,
     item: &Path<'_>,
     findings: &mut Vec<Violation>,
 ) {
-    let Some(old) = comparison.old() else { return };
     let Some(date) = version.expiration_date else { return };
-    if version.lifecycle().at(comparison.settings.now) != Classification::Expired {
-        return;
+    if version.lifecycle().at(comparison.settings.now) == Classification::Expired {
+        findings.extend(expired(&version.version, date, was, item));
     }
-    let images = old.status.images().iter().filter(|old| old.name == image);
-    let was = images.flat_map(MachineImage::offered).find(|old| old.version == version.version);
-    findings.extend(expired(&version.version, date, was.and_then(|was| was.expiration_date), item));
 }
 
 /// Warns about stages of an override, which are neither checked nor merged.

@@ -56,13 +56,13 @@ fn with_legacy<'c>(
     declared: impl IntoIterator<Item = &'c Capabilities>,
     field: impl Fn(&[&str]) -> Option<String>,
 ) -> Violation {
-    let mut values: Vec<&str> = Vec::new();
+    let (mut seen, mut values): (HashSet<&str>, Vec<&str>) = Default::default();
     for capabilities in declared {
         if capabilities.iter().any(|(name, _)| name != ARCHITECTURE) {
             return violation;
         }
         for value in capabilities.get(ARCHITECTURE).unwrap_or_default() {
-            if !values.contains(&value.as_str()) {
+            if seen.insert(value) {
                 values.push(value);
             }
         }

@@ -1,6 +1,6 @@
 //! Rules for a new entry in a NamespacedCloudProfile about a version of the parent.
 
-use rootstock_core_model::{BadValue, MachineImageVersion, NodeRef, Path, Rule, Severity, Source, Violation};
+use rootstock_core_model::{BadValue, MachineImageVersion, Path, Rule, Severity, Source, Violation};
 
 use super::super::{Comparison, Previous};
 use super::Forms;
@@ -115,17 +115,7 @@ fn redefines(comparison: &Comparison<'_>, field: &str, version: &MachineImageVer
 /// Returns whether an override may change something other than the date.
 fn may_lack_date(comparison: &Comparison<'_>, version: &MachineImageVersion) -> bool {
     !comparison.settings.quirks.namespaced_cloud_profile.override_classification_is_forbidden
-        && is_mapped(comparison, version)
-}
-
-/// Returns whether the provider's part of the child maps the version. Every provider lists images and versions alike.
-fn is_mapped(comparison: &Comparison<'_>, version: &MachineImageVersion) -> bool {
-    fn items<'n>(node: NodeRef<'n>, field: &str) -> impl Iterator<Item = NodeRef<'n>> {
-        node.get(field).into_iter().flat_map(NodeRef::items)
-    }
-    let Some(config) = &comparison.written().provider_config else { return false };
-    let mut versions = items(config.node(), "machineImages").flat_map(|image| items(image, "versions"));
-    versions.any(|mapped| mapped.get("version").and_then(NodeRef::as_str) == Some(version.version.as_str()))
+        && comparison.maps(&version.version)
 }
 
 fn without_effect(comparison: &Comparison<'_>, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
