@@ -234,12 +234,15 @@ async fn start_with_pools(directory: &tempfile::TempDir) -> Running {
     start_with_files(&[], &[], &["--at=2026-11-22T00:00:00Z", &shoots, &child]).await
 }
 
+/// A change of a profile's `spec`.
+type Change = fn(&mut Value);
+
 /// The losses of Shoots are warnings, because Gardener accepts the changes.
 #[tokio::test]
 async fn losses_of_shoots_are_warnings() {
     let directory = tempfile::tempdir().unwrap();
     let running = start_with_pools(&directory).await;
-    let cases: [(&str, fn(&mut Value)); 4] = [
+    let cases: [(&str, Change); 4] = [
         ("a machine type in use is removed", |spec| _ = spec["machineTypes"].as_array_mut().unwrap().remove(0)),
         ("a machine type in use no longer fits", |spec| {
             spec["machineTypes"][0]["capabilities"]["architecture"] = serde_json::json!(["arm64"]);
