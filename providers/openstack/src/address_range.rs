@@ -10,7 +10,7 @@ pub(crate) struct AddressRange {
     bits: u32,
 }
 
-/// The reason why a text is no address range.
+/// The reason why a text is not an address range.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Problem {
     /// Another notation.

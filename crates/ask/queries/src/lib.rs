@@ -79,9 +79,7 @@ use std::io;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub use availability::{
-    AvailabilityAnswer, AvailabilityQuery, AvailableImage, AvailableMachineType, RegionZones,
-};
+pub use availability::{AvailabilityAnswer, AvailabilityQuery, AvailableImage, AvailableMachineType, RegionZones};
 pub use canonicalize::{CanonicalizeAnswer, CanonicalizeInput, CanonicalizeQuery, StoredProfile};
 pub use check::{CheckAnswer, CheckInput, CheckOperation, CheckQuery, CheckSettings};
 pub use choice::{

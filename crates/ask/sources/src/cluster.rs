@@ -22,8 +22,8 @@ mod reader;
 mod reduced;
 
 pub use access::{ClusterAccess, ClusterError, error_chain};
-pub use kind::Kind;
-pub use object::{Detail, Key, Object};
+pub use kind::{Detail, Kind};
+pub use object::{Key, Object};
 pub use pages::{ListError, PAGE_TIMEOUT, Pages};
 pub use reader::{Listing, Reader};
 pub use reduced::reduced;

@@ -226,7 +226,7 @@ mod tests {
         let path = folder.path().join("a.yaml");
         fs::write(&path, "old").unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-        // `setfacl -d -m u:nobody:rwx`: owner, the user 65534, group, mask, others.
+        // `setfacl -d -m u:65534:rwx`: owner, the user 65534, group, mask, others.
         let mut default = 2_u32.to_le_bytes().to_vec();
         for (tag, permissions, id) in
             [(1_u16, 7_u16, u32::MAX), (2, 7, 65_534), (4, 5, u32::MAX), (16, 7, u32::MAX), (32, 0, u32::MAX)]

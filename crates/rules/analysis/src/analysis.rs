@@ -20,7 +20,7 @@ use crate::key::ProfileKey;
 use crate::no_profile::NoProfile;
 use crate::notice::Notice;
 use crate::profile::Profile;
-use crate::rendering::RecentlyRendered;
+use crate::recently_rendered::RecentlyRendered;
 use crate::strictness::Strictness;
 
 /// Documents by the names of their inputs, and the conditions they are judged under.

@@ -52,6 +52,7 @@ mod notice;
 mod profile;
 mod provider_section;
 mod received;
+mod recently_rendered;
 mod rendering;
 mod review;
 mod rules;

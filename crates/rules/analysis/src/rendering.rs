@@ -1,38 +1,15 @@
 //! The rendered forms of NamespacedCloudProfiles.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 
 use crate::analysis::Analysis;
-use crate::child::{Child, RenderedMemo};
+use crate::child::Child;
 use crate::input::Object;
 use crate::key::ProfileKey;
 use crate::memo::{depends_on, depends_on_optional};
 use crate::no_profile::NoProfile;
 use crate::profile::Profile;
-
-/// The rendered profiles that an analysis and its clones keep together.
-#[derive(Debug)]
-pub(crate) struct RecentlyRendered {
-    most: usize,
-    /// The most recently used one comes last.
-    kept: Mutex<VecDeque<Weak<RenderedMemo>>>,
-}
-
-impl RecentlyRendered {
-    /// Notes that a rendered profile is in use, and drops the one that has not been used for the longest time.
-    fn add(&self, rendered: &Arc<RenderedMemo>) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.retain(|other| other.as_ptr() != Arc::as_ptr(rendered));
-        kept.push_back(Arc::downgrade(rendered));
-        let oldest = if kept.len() > self.most { kept.pop_front() } else { None };
-        // Others need not wait while it is dropped.
-        drop(kept);
-        if let Some(oldest) = oldest.and_then(|oldest| oldest.upgrade()) {
-            oldest.clear();
-        }
-    }
-}
+use crate::recently_rendered::RecentlyRendered;
 
 impl Analysis {
     /// Limits the number of rendered NamespacedCloudProfiles that this analysis and its later clones keep together; others are
@@ -52,7 +29,7 @@ impl Analysis {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_kept_renderings(&mut self, most: usize) {
-        self.recently_rendered = Some(Arc::new(RecentlyRendered { most, kept: Mutex::default() }));
+        self.recently_rendered = Some(Arc::new(RecentlyRendered::new(most)));
     }
 
     /// Returns the keys of every known or checked profile, CloudProfiles first.
@@ -119,6 +96,8 @@ impl Analysis {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use std::sync::Weak;
 
     use rootstock_core_model::{Semantics, Settings};
 

@@ -161,8 +161,8 @@ pub enum InvalidOptions {
         /// The registered capabilities.
         known: Vec<String>,
     },
-    /// The new name is no capability that workers ask for.
-    #[error("`{capability}` is no capability that workers ask for; {}", capabilities_of_workers(.capability, .known))]
+    /// Workers do not ask for a capability with the new name.
+    #[error("`{capability}` is not a capability that workers ask for; {}", capabilities_of_workers(.capability, .known))]
     NotAskedFor {
         /// The new name.
         capability: String,
@@ -176,7 +176,7 @@ pub enum InvalidOptions {
         capability: String,
     },
     /// A value that the capability to be renamed does not have.
-    #[error("`{value}` is no value of `{capability}`; {}", suggestion(.value, .known))]
+    #[error("`{value}` is not a value of `{capability}`; {}", suggestion(.value, .known))]
     UnknownValue {
         /// The capability.
         capability: String,
@@ -187,13 +187,13 @@ pub enum InvalidOptions {
     },
     /// A value of the capability to be renamed has no counterpart.
     #[error(
-        "`{value}` is no value of `{to}`, which has {}; add its new name: \
+        "`{value}` is not a value of `{to}`, which has {}; add its new name: \
          {from}={to}:{old}={}", listed(.known), .known.first().map_or("VALUE", String::as_str)
     )]
     UnmappedValue {
         /// The capability.
         from: String,
-        /// Its value.
+        /// The value.
         old: String,
         /// The new name of the capability.
         to: String,

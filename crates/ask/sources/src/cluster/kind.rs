@@ -3,10 +3,17 @@
 use kube::core::Request;
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot};
 
-use super::object::Detail;
-
 /// The group and version of all kinds.
 pub(super) const API_VERSION: &str = "core.gardener.cloud/v1beta1";
+
+/// The parts of an object to keep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// The parts that questions depend on.
+    Asked,
+    /// The parts that `kubectl get -o yaml` shows, except that only the relevant part of the status is kept.
+    Shown,
+}
 
 /// A kind of object in a garden that Rootstock reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

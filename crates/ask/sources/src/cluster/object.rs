@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::kind::Kind;
+use super::kind::{Detail, Kind};
 use super::reduced::{reduced, shown};
 
 /// The namespace and name of an object.
@@ -16,15 +16,6 @@ pub struct Key {
     pub namespace: Arc<str>,
     /// The name.
     pub name: Arc<str>,
-}
-
-/// The parts of an object to keep.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Detail {
-    /// The parts that questions depend on.
-    Asked,
-    /// The parts that `kubectl get -o yaml` shows, except that only the relevant part of the status is kept.
-    Shown,
 }
 
 /// An object, as JSON.

@@ -9,8 +9,8 @@ use serde_json::value::RawValue;
 use tokio::time::timeout;
 
 use super::access::error_chain;
-use super::kind::Kind;
-use super::object::{Detail, Object};
+use super::kind::{Detail, Kind};
+use super::object::Object;
 
 /// The timeout for a page of a list.
 pub const PAGE_TIMEOUT: Duration = Duration::from_secs(60);

@@ -10,8 +10,8 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
 
 use super::access::{ClusterAccess, ClusterError, client, root_cause};
-use super::kind::{API_VERSION, Kind};
-use super::object::{Detail, Object};
+use super::kind::{API_VERSION, Detail, Kind};
+use super::object::Object;
 use super::pages::{ListError, PAGE_TIMEOUT, Pages};
 
 /// The timeout for the first answer of an API server.

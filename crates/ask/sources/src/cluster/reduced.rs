@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::kind::{API_VERSION, KeptStatus, Kind};
-use super::object::Detail;
+use super::kind::{API_VERSION, Detail, KeptStatus, Kind};
 
 /// The field ownership, which is a third or more of what an API server sends of a Shoot, and the versions, which
 /// change with every status update and would make otherwise equal states differ.

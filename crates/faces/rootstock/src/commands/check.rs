@@ -255,8 +255,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     } else {
         drop(analysis);
         let diff_command = diff_command(&checked.report, arguments);
-        let finished =
-            FinishedCheck::new(over, &checked.report, arguments, diff_command);
+        let finished = FinishedCheck::new(over, &checked.report, arguments, diff_command);
         outputs.write(&finished, StdoutContent::ReportOnly, streams)?;
         status(&checked.report, arguments)
     };

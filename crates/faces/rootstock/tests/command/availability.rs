@@ -46,7 +46,8 @@ fn image_is_judged_as_by_machine_types(
     #[values("north", "south")] region: &str,
 ) {
     let names = |arguments: &[&str]| {
-        let csv = run(&[arguments, &["-i", "tomato", "-V", version, "-r", region, "--at", AT, "--format", "csv"]].concat());
+        let csv =
+            run(&[arguments, &["-i", "tomato", "-V", version, "-r", region, "--at", AT, "--format", "csv"]].concat());
         let column = csv.out.lines().next().and_then(|head| head.split(',').position(|name| name == "machine_type"));
         let rows = csv.out.lines().skip(1).filter_map(|line| line.split(',').nth(column?).map(str::to_owned));
         rows.collect::<std::collections::BTreeSet<String>>()

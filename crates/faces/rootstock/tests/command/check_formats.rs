@@ -61,13 +61,20 @@ fn every_format_has_every_finding() {
 #[test]
 fn concise_findings_have_a_line_each() {
     let answer = check(&["--format", "concise", "--statistics"]);
-    assert_snapshot!("check_statistics", answer.out.lines().skip_while(|line| *line != "by rule:").collect::<Vec<_>>().join("\n"));
+    assert_snapshot!(
+        "check_statistics",
+        answer.out.lines().skip_while(|line| *line != "by rule:").collect::<Vec<_>>().join("\n")
+    );
     let types: String = (0..40).map(|number| format!("  - {{name: type-{number}, cpu: 1x}}\n")).collect();
     let profile = format!(
         "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: a}}\nspec:\n  type: local\n  machineTypes:\n{types}"
     );
     let answer = run_with_input(&["check", "-", "--at", AT, "--advice", "off", "--format", "concise"], &profile);
-    assert_eq!(answer.out.lines().filter(|line| line.starts_with("<stdin>:") && line.contains("\"1x\"")).count(), 40, "{answer}");
+    assert_eq!(
+        answer.out.lines().filter(|line| line.starts_with("<stdin>:") && line.contains("\"1x\"")).count(),
+        40,
+        "{answer}"
+    );
 }
 
 #[test]

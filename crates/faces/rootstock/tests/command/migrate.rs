@@ -46,7 +46,7 @@ fn a_migrated_profile_is_clean_and_needs_no_migration() {
     assert!(twice.messages.contains("there is nothing to do"), "{twice}");
 }
 
-/// What the other format expresses in another way is no change of behaviour.
+/// Expressing the same in the other format does not change behaviour.
 #[rstest]
 fn comparison_with_the_migrated_profile_finds_nothing(
     #[values("aws.yaml", "azure.yaml", "gcp.json", "local.yaml", "openstack.yaml", "suffixes.yaml")] name: &str,

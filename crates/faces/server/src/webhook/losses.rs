@@ -1,4 +1,4 @@
-//! What the update of a profile takes away from the Shoots that use it.
+//! The losses of the Shoots that use an updated profile.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -30,8 +30,8 @@ fn own_capability_becomes_one_that_workers_ask_for() {
 #[case::unregistered(&["secureboot=gardener-bootType"], with_gate(), "registers no capability `secureboot`; did you mean `secureBoot`?")]
 #[case::not_asked_for(&["secureBoot=gardener-boottype"], with_gate(), "did you mean `gardener-bootType`?")]
 #[case::no_counterpart(&["secureBoot=gardener-bootType"], with_gate(), "add its new name: secureBoot=gardener-bootType:none=standard")]
-#[case::misspelt_counterpart(&["secureBoot=gardener-bootType:none=standrad"], with_gate(), "`standrad` is no value of `gardener-bootType`")]
-#[case::unknown_value(&["secureBoot=gardener-bootType:none=standard,of=standard"], with_gate(), "`of` is no value of `secureBoot`")]
+#[case::misspelt_counterpart(&["secureBoot=gardener-bootType:none=standrad"], with_gate(), "`standrad` is not a value of `gardener-bootType`")]
+#[case::unknown_value(&["secureBoot=gardener-bootType:none=standard,of=standard"], with_gate(), "`of` is not a value of `secureBoot`")]
 fn unusable_names_are_refused(#[case] renames: &[&str], #[case] settings: Settings, #[case] expected: &str) {
     let refusal = migrated_with(&fixture("own-secure-boot.yaml"), &options(renames), settings).unwrap_err();
     assert!(matches!(refusal, Refusal::InvalidOptions(_)), "{refusal:?}");

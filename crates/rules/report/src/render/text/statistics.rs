@@ -30,11 +30,7 @@ pub fn render_statistics(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::
 }
 
 /// Writes counts, sorted by number and then by name.
-fn section(
-    title: &str,
-    counts: impl Iterator<Item = (String, usize)>,
-    out: &mut dyn io::Write,
-) -> io::Result<()> {
+fn section(title: &str, counts: impl Iterator<Item = (String, usize)>, out: &mut dyn io::Write) -> io::Result<()> {
     let mut counts: Vec<(String, usize)> = counts.collect();
     if counts.is_empty() {
         return Ok(());
