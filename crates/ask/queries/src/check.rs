@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use rootstock_analysis::{Analysis, CheckMode, Role};
-use rootstock_report::{Report, ReportAnswer};
+use rootstock_report::ReportAnswer;
 use serde::{Deserialize, Serialize};
 
 use crate::{AppliedSettings, Example, Face, Query, QueryContext, QueryError, QuerySubject, WasmModule};
@@ -79,9 +79,9 @@ impl From<CheckMode> for CheckOperation {
 }
 
 impl CheckAnswer {
-    /// Returns the answer for a report of the analysis.
+    /// Returns the answer for a [`Report`](rootstock_report::Report) of the analysis, or for the answer made of it.
     #[must_use]
-    pub fn new(input: CheckInput<'_>, report: &Report) -> Self {
+    pub fn new(input: CheckInput<'_>, report: impl Into<ReportAnswer>) -> Self {
         let settings = CheckSettings {
             settings: input.asked.into(),
             operation: input.analysis.mode().into(),
@@ -106,7 +106,7 @@ impl Query for CheckQuery {
     type Error = Infallible;
 
     fn ask(&self, input: CheckInput<'_>) -> Result<CheckAnswer, Infallible> {
-        Ok(CheckAnswer::new(input, &input.analysis.check().report))
+        Ok(CheckAnswer::new(input, input.analysis.check().report.into_answer().0))
     }
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {

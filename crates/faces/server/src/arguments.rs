@@ -51,8 +51,7 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub access_cache: Duration,
 
-    /// An origin whose web pages may read the answers of the HTTP API (CORS), such as https://dashboard.example.org; may be given
-    /// several times
+    /// An origin (scheme, host and port) whose web pages may read the answers of the HTTP API (CORS); may be given several times
     #[arg(long, value_name = "ORIGIN")]
     pub allow_origin: Vec<Origin>,
 

@@ -12,7 +12,7 @@ use rootstock_core_model::{
 use serde::Serialize;
 
 use crate::source_text::shown;
-use crate::{DocumentOutcome, Finding, FixAccount, LeftOut, Place, Report, SourceText, Summary, pointer};
+use crate::{DocumentOutcome, Finding, FixAccount, LeftOut, Place, Report, SourceId, SourceText, Summary, pointer};
 use rootstock_document::{Edit, Named};
 
 /// A report for programs.
@@ -207,34 +207,48 @@ pub struct Point {
     pub byte: usize,
 }
 
+impl Report {
+    /// Converts the report to its answer. Returns the inputs as well, whose texts a renderer may show.
+    ///
+    /// Each finding is dropped when it has been converted, so that many findings are not in memory twice.
+    #[must_use]
+    pub fn into_answer(self) -> (ReportAnswer, Vec<SourceText>) {
+        let summary = self.summary();
+        let Self { sources, documents, findings, suppressed, fixes } = self;
+        let source = |id: SourceId| sources.get(id.0);
+        let documents = documents.into_iter().filter_map(|document| {
+            Some(DocumentAnswer {
+                location: Location::of(source(document.source)?, document.place.as_ref()),
+                scope: document.scope(),
+                api_version: document.api_version,
+                kind: document.kind,
+                name: document.name,
+                outcome: document.outcome,
+                reason: document.reason,
+            })
+        });
+        let documents = documents.collect();
+        let suppressed = suppressed.into_iter().filter_map(|suppressed| {
+            let (by, place) = &suppressed.by;
+            Some(SuppressedAnswer {
+                suppressed_by: Location::of(source(*by)?, Some(place)),
+                finding: FindingAnswer::of(source(suppressed.finding.source)?, suppressed.finding),
+                reason: suppressed.reason,
+            })
+        });
+        let suppressed = suppressed.collect();
+        let findings = findings.into_iter().filter_map(|finding| {
+            let source = source(finding.source)?;
+            Some(FindingAnswer::of(source, finding))
+        });
+        let findings = findings.collect();
+        (ReportAnswer { summary, documents, findings, suppressed, fixes }, sources)
+    }
+}
+
 impl From<&Report> for ReportAnswer {
     fn from(report: &Report) -> Self {
-        let documents = report.documents.iter().filter_map(|document| {
-            Some(DocumentAnswer {
-                location: Location::of(report.source(document.source)?, document.place.as_ref()),
-                api_version: document.api_version.clone(),
-                kind: document.kind.clone(),
-                name: document.name.clone(),
-                outcome: document.outcome.clone(),
-                reason: document.reason.clone(),
-                scope: document.scope(),
-            })
-        });
-        let suppressed = report.suppressed.iter().filter_map(|suppressed| {
-            let (source, place) = &suppressed.by;
-            Some(SuppressedAnswer {
-                finding: FindingAnswer::of(report.source(suppressed.finding.source)?, &suppressed.finding),
-                reason: suppressed.reason.clone(),
-                suppressed_by: Location::of(report.source(*source)?, Some(place)),
-            })
-        });
-        Self {
-            summary: report.summary(),
-            documents: documents.collect(),
-            findings: FindingAnswer::all(report),
-            suppressed: suppressed.collect(),
-            fixes: report.fixes.clone(),
-        }
+        report.clone().into_answer().0
     }
 }
 
@@ -268,36 +282,37 @@ impl FindingAnswer {
     #[must_use]
     pub fn all(report: &Report) -> Vec<Self> {
         let findings = report.findings.iter();
-        findings.filter_map(|finding| Some(Self::of(report.source(finding.source)?, finding))).collect()
+        findings.filter_map(|finding| Some(Self::of(report.source(finding.source)?, finding.clone()))).collect()
     }
 
-    fn of(source: &SourceText, finding: &Finding) -> Self {
-        let violation = &finding.violation;
+    fn of(source: &SourceText, finding: Finding) -> Self {
         let related = finding.related.iter().map(|related| RelatedAnswer {
             note: related.note.clone(),
             path: related.path.to_string(),
             pointer: pointer(&related.path),
             location: Location::of(source, related.place.as_ref()),
         });
+        let related = related.collect();
         let edits = finding.edits.as_ref().map(|edits| edits.iter().map(|edit| EditAnswer::of(source, edit)).collect());
+        let violation = finding.violation;
         Self {
+            message: violation.to_string(),
             rule: violation.rule.name,
             severity: violation.severity,
             kind: violation.kind,
             path: violation.path.to_string(),
             pointer: pointer(&violation.path),
-            within: finding.within.clone(),
-            bad: violation.bad.clone(),
-            detail: violation.detail.clone(),
-            message: violation.to_string(),
-            help: violation.help.clone(),
+            within: finding.within,
+            bad: violation.bad,
+            detail: violation.detail,
+            help: violation.help,
             accepted_by: violation.accepted_by,
             refused_by: violation.refused_by,
             quirk: violation.quirk,
             document: finding.document,
             location: Location::of(source, finding.place.as_ref()),
-            related: related.collect(),
-            fix: violation.fix.clone().map(|fix| FixAnswer { fix, edits }),
+            related,
+            fix: violation.fix.map(|fix| FixAnswer { fix, edits }),
             left_out: finding.left_out.iter().map(LeftOutAnswer::from).collect(),
         }
     }

@@ -255,9 +255,10 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     } else {
         drop(analysis);
         let diff_command = diff_command(&checked.report, arguments);
-        let finished = FinishedCheck::new(over, &checked.report, arguments, diff_command);
+        let status = status(&checked.report, arguments);
+        let finished = FinishedCheck::new(over, checked.report, arguments, diff_command);
         outputs.write(&finished, StdoutContent::ReportOnly, streams)?;
-        status(&checked.report, arguments)
+        status
     };
     let is_incomplete = known.has_unreadable(Role::Known) || known.has_unreadable(Role::Old);
     Ok(if is_incomplete { Status::Unreadable } else { status })

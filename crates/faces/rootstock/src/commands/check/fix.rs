@@ -71,9 +71,9 @@ pub(super) fn run(
         streams.out.raw().write_all(fixed_input.map_or(original, |changed| changed.after.as_bytes()))?;
     }
     let stdout_content = if standard_input.is_some() { StdoutContent::FixedInput } else { StdoutContent::ReportOnly };
-    let finished = FinishedCheck::new(over, &report, arguments, None);
-    outputs.write(&finished, stdout_content, streams)?;
-    Ok(status_of_writing.unwrap_or_else(|| status(&report, arguments)))
+    let status = status_of_writing.unwrap_or_else(|| status(&report, arguments));
+    outputs.write(&FinishedCheck::new(over, report, arguments, None), stdout_content, streams)?;
+    Ok(status)
 }
 
 /// Writes the diff as the answer, and a summary of the rest as messages.

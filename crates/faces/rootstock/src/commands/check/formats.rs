@@ -6,11 +6,11 @@ use std::str::FromStr;
 
 use anstream::StripStream;
 use clap::ValueEnum;
-use rootstock_analysis::all_rules;
+use rootstock_analysis::{Analysis, all_rules};
 use rootstock_core_model::Severity;
 use rootstock_queries::{CheckAnswer, CheckInput, CheckQuery, Query as _, write_envelope};
 use rootstock_report::render::{github, gitlab, junit, markdown, sarif, text};
-use rootstock_report::{Report, ReportAnswer};
+use rootstock_report::{Report, ReportAnswer, SourceText};
 
 use super::CheckArguments;
 use crate::failure::{Failure, UsageError};
@@ -158,8 +158,9 @@ pub(super) enum StdoutContent {
 
 /// The result of a check, which can be written in any format.
 pub(super) struct FinishedCheck<'a> {
-    over: CheckInput<'a>,
-    report: &'a Report,
+    analysis: &'a Analysis,
+    answer: CheckAnswer,
+    sources: Vec<SourceText>,
     fail_severity: Severity,
     /// Whether text ends with the number of findings by rule and file.
     counts_findings: bool,
@@ -168,24 +169,25 @@ pub(super) struct FinishedCheck<'a> {
 }
 
 impl<'a> FinishedCheck<'a> {
-    pub(super) const fn new(
+    pub(super) fn new(
         over: CheckInput<'a>,
-        report: &'a Report,
+        report: Report,
         arguments: &CheckArguments,
         diff_command: Option<String>,
     ) -> Self {
-        let fail_severity = arguments.fail_severity();
-        Self { over, report, fail_severity, counts_findings: arguments.statistics, diff_command }
+        let (report, sources) = report.into_answer();
+        let answer = CheckAnswer::new(over, report);
+        let (analysis, fail_severity) = (over.analysis, arguments.fail_severity());
+        Self { analysis, answer, sources, fail_severity, counts_findings: arguments.statistics, diff_command }
     }
 
     fn write(&self, form: CheckFormat, width: usize, out: &mut dyn io::Write) -> io::Result<()> {
-        let answer = CheckAnswer::new(self.over, self.report);
-        let report = &answer.report;
+        let report = &self.answer.report;
         match form {
-            CheckFormat::Json => write_envelope(CheckQuery::ANSWER_SCHEMA, VERSION, answer, out),
+            CheckFormat::Json => write_envelope(CheckQuery::ANSWER_SCHEMA, VERSION, &self.answer, out),
             CheckFormat::Text => {
                 let options = text::TextOptions { width, ..text::TextOptions::default() };
-                text::render(report, &self.report.sources, options, out)?;
+                text::render(report, &self.sources, options, out)?;
                 self.write_statistics(report, out)?;
                 write_hints(report, out)?;
                 match &self.diff_command {
@@ -199,7 +201,7 @@ impl<'a> FinishedCheck<'a> {
                 text::render_concise(report, out)?;
                 self.write_statistics(report, out)
             }
-            CheckFormat::Sarif => sarif::render(report, &all_rules(self.over.analysis.registry()), VERSION, out),
+            CheckFormat::Sarif => sarif::render(report, &all_rules(self.analysis.registry()), VERSION, out),
             CheckFormat::Junit => junit::render(report, self.fail_severity, out),
             CheckFormat::Github => github::render(report, out),
             CheckFormat::Gitlab => gitlab::render(report, out),
