@@ -77,6 +77,14 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
     Step { name: "the alerts", kind: Kind::Task(super::alerts::test) },
     Step { name: "the workflows", kind: Kind::Task(super::workflows::check) },
     Step { name: "completions and manual pages", kind: Kind::Task(crate::shells::run) },
+    Step {
+        // `cargo test` runs them in `sh`.
+        name: "the commands of the documents in zsh",
+        kind: Kind::Cargo(
+            &["run", "--quiet", "--locked", "--package=xtask", "--", "docs", "--check"],
+            &[("ROOTSTOCK_SHELL", "zsh")],
+        ),
+    },
     Step { name: "the pages in a browser", kind: Kind::Task(crate::browser::test) },
     Step { name: "the language server in editors", kind: Kind::Task(crate::editors::test) },
     Step { name: "the extension for VS Code", kind: Kind::Task(crate::vscode::pack) },

@@ -1,7 +1,7 @@
 //! Examples with output: runs each ```` ```console ```` block of some documents in a shell, and inserts its output.
 //!
-//! A command line begins with `$ `. Its standard output follows, up to the next command line or the end of the block. Blocks of
-//! the language `sh` are not run.
+//! The shell is `sh`, or that of the variable `ROOTSTOCK_SHELL`. A command line begins with `$ `. Its standard output follows, up to
+//! the next command line or the end of the block. Blocks of the language `sh` are not run.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -75,7 +75,7 @@ impl Shell {
         let before = env::var_os("PATH").unwrap_or_default();
         let path = [self.programs.as_path()].into_iter().map(Path::to_owned).chain(env::split_paths(&before));
         let path = env::join_paths(path).map_err(|error| Failure::Message(error.to_string()))?;
-        let mut shell = Command::new("sh");
+        let mut shell = Command::new(env::var_os("ROOTSTOCK_SHELL").unwrap_or_else(|| "sh".into()));
         shell.args(["-c", &format!("{CARGO}\n{command}")]).current_dir(&self.folder).stdin(Stdio::null());
         let output = shell.env("PATH", path).env_remove("COLUMNS").output()?;
         // A shell that cannot run a command exits with 126 or more.

@@ -43,15 +43,18 @@ impl Judgement<'_> {
         let mut theirs = self.errors_of_gardener();
         // Many violations are dropped here and found again below, so that both sets are never in memory at once.
         let exceeds_limit = theirs.len() > finding_limit::MAX_FINDINGS;
-        let keys: Vec<_> = theirs.iter().map(comparison::Key::of).collect();
-        if exceeds_limit {
-            theirs = Vec::new();
-        }
+        let keys: Vec<comparison::Key> = if exceeds_limit {
+            let mut keys: Vec<_> = std::mem::take(&mut theirs).into_iter().map(comparison::Key::from).collect();
+            // Collecting in place keeps the capacity of the errors' buffer.
+            keys.shrink_to_fit();
+            keys
+        } else {
+            theirs.iter().cloned().map(comparison::Key::from).collect()
+        };
         let mut ours = (self.own)();
         if keys.is_empty() && !ours.iter().any(is_error) {
             return ours;
         }
-        let documented = named_quirks::identified(&ours);
         let unmatched = Comparison::new(keys, self.order).mark(&mut ours);
         if exceeds_limit && !unmatched.is_empty() {
             theirs = self.errors_of_gardener();
@@ -59,7 +62,7 @@ impl Judgement<'_> {
         ours.extend(theirs.into_iter().enumerate().filter(|(at, _)| unmatched.contains(at)).map(|(_, error)| {
             Violation { severity: Severity::Warning, refused_by: Some(Semantics::Gardener), ..error }
         }));
-        named_quirks::name(&mut ours, documented, self);
+        named_quirks::name(&mut ours, self);
         ours
     }
 

@@ -31,9 +31,9 @@ pub(super) struct Key {
     bad: BadValue,
 }
 
-impl Key {
-    pub(super) fn of(error: &Violation) -> Self {
-        Self { path: error.path.clone(), rule: error.rule.name, bad: error.bad.clone() }
+impl From<Violation> for Key {
+    fn from(error: Violation) -> Self {
+        Self { path: error.path, rule: error.rule.name, bad: error.bad }
     }
 }
 

@@ -12,15 +12,15 @@ const MAX_FINDINGS: usize = 200;
 const MAX_JUDGEMENTS: usize = 8;
 
 /// The rule and the value of an error, which identify it whatever its path.
-pub(super) type Error = (&'static str, BadValue);
+type Error = (&'static str, BadValue);
 
-/// Names the quirk behind each difference, as far as one is found. `documented` are the errors without any quirk.
-pub(super) fn name(violations: &mut [Violation], documented: HashSet<Error>, judgement: &Judgement<'_>) {
+/// Names the quirk behind each difference, as far as one is found. The errors are those without any quirk.
+pub(super) fn name(violations: &mut [Violation], judgement: &Judgement<'_>) {
     let differs = |violation: &&mut Violation| violation.accepted_by.is_some() || violation.refused_by.is_some();
     if violations.len() > MAX_FINDINGS || !violations.iter_mut().any(|violation| differs(&violation)) {
         return;
     }
-    let mut search = Search::new(documented, judgement);
+    let mut search = Search::new(identified(violations), judgement);
     let mut known: HashMap<&str, Option<&'static str>> = HashMap::new();
     for violation in violations.iter_mut().filter(differs) {
         let error = || (violation.rule.name, violation.bad.clone());
@@ -73,6 +73,6 @@ impl<'a> Search<'a> {
 }
 
 /// Returns the rules and values of the errors among findings.
-pub(super) fn identified(findings: &[Violation]) -> HashSet<Error> {
+fn identified(findings: &[Violation]) -> HashSet<Error> {
     findings.iter().filter(|finding| is_error(finding)).map(|error| (error.rule.name, error.bad.clone())).collect()
 }
