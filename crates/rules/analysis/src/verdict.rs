@@ -76,7 +76,9 @@ impl Judgement<'_> {
         if exceeds_limit {
             violations = Vec::new();
         }
-        let theirs: Vec<_> = self.errors_under(Semantics::Documented).into_iter().map(|error| error.path).collect();
+        let mut theirs: Vec<_> = self.errors_under(Semantics::Documented).into_iter().map(|error| error.path).collect();
+        // Collecting in place keeps the capacity of the errors' buffer.
+        theirs.shrink_to_fit();
         let theirs = ErrorPaths::new(theirs.iter());
         let mut accepted: HashMap<&str, bool> = HashMap::new();
         for one in self.errors_under(Semantics::Gardener) {
