@@ -42,6 +42,9 @@ pub enum NameKind {
     /// A value of the capability in question.
     #[strum(to_string = "the capability has no value")]
     CapabilityValue,
+    /// An update strategy that Gardener knows.
+    #[strum(to_string = "Gardener knows no update strategy")]
+    UpdateStrategy,
     /// An architecture that Gardener knows.
     #[strum(to_string = "Gardener knows no architecture")]
     Architecture,

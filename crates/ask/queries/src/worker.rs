@@ -16,7 +16,7 @@ use serde_json::Value;
 pub use field::WorkerField;
 pub use shoot_worker::ShootWorker;
 
-use crate::QueryError;
+use crate::{NameKind, QueryError, UnknownName};
 use crate::unknown::{architecture, kubernetes_version, region};
 
 /// A worker's requirements apart from the machine type and image. All except the update strategy need the gate
@@ -87,6 +87,9 @@ impl WorkerDescription {
         machine.secure_boot = self.secure_boot.then_some(true).or(machine.secure_boot);
         machine.gpu = self.gpu.clone().map(|gpu_type| WorkerGpu { gpu_type }).or(machine.gpu.take());
         worker.update_strategy = self.update_strategy.clone().or(worker.update_strategy);
+        if let Some(UpdateStrategy::Unknown(name)) = &worker.update_strategy {
+            return Err(UnknownName::new(NameKind::UpdateStrategy, name, UpdateStrategy::NAMES.into_iter()).into());
+        }
         // A JSON value always fits into the tree.
         let config = self.provider_config.as_ref().and_then(|value| RawObject::from_serialize(value).ok());
         worker.provider_config = config.or(worker.provider_config);

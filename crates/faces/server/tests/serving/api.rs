@@ -125,6 +125,11 @@ async fn versions_in_use_are_kept() {
     404,
     "the profile has no machine type `laddr`; did you mean `ladder`?"
 )]
+#[case(
+    "images?profile=orchard&machineType=ladder&updateStrategy=AutoInplaceUpdate",
+    404,
+    "Gardener knows no update strategy `AutoInplaceUpdate`; did you mean `AutoInPlaceUpdate`?"
+)]
 #[case("versions?profile=orchard&at=yesterday", 400, "`at`: ")]
 #[case(
     "versions?profile=orchard&semantics=mine",

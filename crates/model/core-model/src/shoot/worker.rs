@@ -164,6 +164,9 @@ pub enum UpdateStrategy {
 rootstock_document::decodable_by_serde!(UpdateStrategy);
 
 impl UpdateStrategy {
+    /// The names of the known strategies, sorted.
+    pub const NAMES: [&str; 3] = ["AutoInPlaceUpdate", "AutoRollingUpdate", "ManualInPlaceUpdate"];
+
     /// Returns whether nodes are updated in place instead of being replaced.
     #[must_use]
     pub const fn is_in_place(&self) -> bool {

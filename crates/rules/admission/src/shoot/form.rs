@@ -20,7 +20,6 @@ rootstock_core_model::rules! {
 }
 
 const CONTAINER_RUNTIME_INTERFACES: [&str; 1] = ["containerd"];
-const UPDATE_STRATEGIES: [&str; 3] = ["AutoInPlaceUpdate", "AutoRollingUpdate", "ManualInPlaceUpdate"];
 /// The maximum number of minors that a worker may lag behind its control plane.
 const MAX_MINORS_BEHIND: u64 = 3;
 
@@ -187,7 +186,7 @@ fn check_values(quirks: &Quirks, worker: &Worker, path: &Path<'_>, findings: &mu
             &WORKER_UPDATE_STRATEGY_UNKNOWN,
             &path,
             text.as_str(),
-            &UPDATE_STRATEGIES,
+            &UpdateStrategy::NAMES,
         ));
     }
 }
