@@ -86,7 +86,7 @@ const MODULES: [Module; 3] = [
         file: "rootstock.wasm",
         features: &["--no-default-features", "--features=whole"],
         without: "",
-        max_kib: 1030,
+        max_kib: 1070,
     },
     Module {
         file: "queries.wasm",
