@@ -16,8 +16,8 @@ use serde_json::Value;
 pub use field::WorkerField;
 pub use shoot_worker::ShootWorker;
 
-use crate::{NameKind, QueryError, UnknownName};
 use crate::unknown::{architecture, kubernetes_version, region};
+use crate::{NameKind, QueryError, UnknownName};
 
 /// A worker's requirements apart from the machine type and image. All except the update strategy need the gate
 /// `WorkerCapabilities`.
