@@ -12,7 +12,7 @@ use rootstock_sources::cluster::ClusterAccess;
 use rootstock_versioning::Timestamp;
 
 use crate::failure::Failure;
-use crate::origins::Origin;
+use crate::origins::WebOrigin;
 use crate::tls::TlsFiles;
 
 /// Serve what Rootstock knows about CloudProfiles and Shoots over HTTP
@@ -53,7 +53,7 @@ pub struct Arguments {
 
     /// An origin (scheme, host and port) whose web pages may read the answers of the HTTP API (CORS); may be given several times
     #[arg(long, value_name = "ORIGIN")]
-    pub allow_origin: Vec<Origin>,
+    pub allow_origin: Vec<WebOrigin>,
 
     /// The address of the validating webhook, at /validate: on this machine only, unless it has a certificate
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8443")]

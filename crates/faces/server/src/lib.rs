@@ -44,7 +44,7 @@ use clap::Parser as _;
 
 pub use arguments::Arguments;
 pub use failure::Failure;
-pub use origins::Origin;
+pub use origins::WebOrigin;
 pub use rootstock_sources::cluster::ClusterError;
 pub use server::Server;
 pub use tls::TlsError;

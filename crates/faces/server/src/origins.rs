@@ -18,9 +18,9 @@ use crate::listener::Service;
 
 /// An origin, as browsers send it: `https://dashboard.example.org`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Origin(HeaderValue);
+pub struct WebOrigin(HeaderValue);
 
-impl FromStr for Origin {
+impl FromStr for WebOrigin {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -42,12 +42,12 @@ impl FromStr for Origin {
 
 /// A service whose answers pages of some origins may read.
 pub(crate) struct CrossOrigin<S> {
-    origins: Arc<[Origin]>,
+    origins: Arc<[WebOrigin]>,
     service: S,
 }
 
 impl<S> CrossOrigin<S> {
-    pub(crate) const fn new(origins: Arc<[Origin]>, service: S) -> Self {
+    pub(crate) const fn new(origins: Arc<[WebOrigin]>, service: S) -> Self {
         Self { origins, service }
     }
 
@@ -113,6 +113,6 @@ mod tests {
     #[case::any("*", false)]
     #[case::opaque("null", false)]
     fn origins_are_written_as_browsers_send_them(#[case] text: &str, #[case] is_valid: bool) {
-        assert_eq!(text.parse::<Origin>().is_ok(), is_valid);
+        assert_eq!(text.parse::<WebOrigin>().is_ok(), is_valid);
     }
 }

@@ -25,7 +25,7 @@ use crate::hosts::Hosts;
 use crate::listener::{self, listen};
 use crate::metrics::{FleetCounter, Metrics};
 use crate::operations::{Operations, Readiness};
-use crate::origins::{CrossOrigin, Origin};
+use crate::origins::{CrossOrigin, WebOrigin};
 use crate::priority;
 use crate::shutdown::DrainingService;
 use crate::signals::{Shutdown, Signals};
@@ -47,7 +47,7 @@ pub struct Server {
     api: TcpListener,
     access: Access,
     /// The origins whose web pages may read the answers of the HTTP API.
-    origins: Arc<[Origin]>,
+    origins: Arc<[WebOrigin]>,
     /// Whether the HTTP API uses TLS.
     is_api_encrypted: bool,
     webhook: TcpListener,
