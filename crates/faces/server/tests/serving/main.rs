@@ -24,3 +24,4 @@ mod process;
 mod reviews;
 mod same_bytes;
 mod shutdown;
+mod written;

@@ -1,8 +1,6 @@
 //! Checks that every question has byte-identical answers from the command line, over HTTP and from the WebAssembly module.
 
-use std::cell::RefCell;
-use std::io::{self, Write};
-use std::rc::Rc;
+use std::io;
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use rootstock::Streams;
@@ -13,22 +11,13 @@ use rstest::rstest;
 use serde_json::Value;
 
 use crate::client::{fixtures, get, post, start_with_files};
+use crate::written::Written;
 
 const AT: &str = "2026-06-01T00:00:00Z";
 
 /// Returns the answer of the command line.
 fn command_answer(question: &QuerySchemas, semantics: &str) -> String {
-    #[derive(Clone, Default)]
-    struct Out(Rc<RefCell<Vec<u8>>>);
-    impl Write for Out {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.borrow_mut().write(bytes)
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let out = Out::default();
+    let out = Written::default();
     let mut streams = Streams::new(Box::new(io::empty()), Box::new(out.clone()), Box::new(io::sink()));
     let mut arguments = format!("rootstock {} --format json", question.example.command);
     if question.about != QuerySubject::Rootstock {
@@ -36,7 +25,7 @@ fn command_answer(question: &QuerySchemas, semantics: &str) -> String {
     }
     rootstock::run(arguments.split(' ').map(Into::into), rootstock_providers::registry, &mut streams);
     drop(streams);
-    let text = String::from_utf8(out.0.borrow().clone()).unwrap();
+    let text = out.text();
     assert!(!text.is_empty(), "{arguments}");
     text
 }

@@ -3,9 +3,8 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
-use std::rc::Rc;
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use rootstock::Streams;
@@ -14,6 +13,7 @@ use serde_json::{Map, Value, json};
 
 use super::world::{Worker, World};
 use crate::client::{Running, get, post};
+use crate::written::Written;
 
 pub(super) const AT: &str = "2026-06-01T00:00:00Z";
 const GATE: &str = "WorkerCapabilities=true";
@@ -55,25 +55,14 @@ impl Faces<'_> {
 
     /// Returns the answer and the messages of the command.
     pub(super) fn run(&self, arguments: &[&str]) -> (String, String) {
-        #[derive(Clone, Default)]
-        struct Out(Rc<RefCell<Vec<u8>>>);
-        impl Write for Out {
-            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-                self.0.borrow_mut().write(bytes)
-            }
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
-        }
-        let (out, messages) = (Out::default(), Out::default());
+        let (out, messages) = (Written::default(), Written::default());
         let streams = (Box::new(io::empty()), Box::new(out.clone()), Box::new(messages.clone()));
         let mut streams = Streams::new(streams.0, streams.1, streams.2);
         let settings = ["--at", AT, "--semantics", self.semantics, "--feature-gates", GATE, "--no-config"];
         let all = std::iter::once(&"rootstock").chain(arguments).chain(&settings);
         rootstock::run(all.map(Into::into), rootstock_providers::registry, &mut streams);
         drop(streams);
-        let text = |written: &Out| String::from_utf8(written.0.borrow().clone()).unwrap();
-        (text(&out), text(&messages))
+        (out.text(), messages.text())
     }
 
     /// Returns the path of a request to the server.
