@@ -29,6 +29,7 @@ pub struct RegionAddition {
     pub zones: Vec<String>,
     /// Labels to add to those of the copied region, or to override them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Labels"))]
     pub labels: BTreeMap<String, String>,
     /// The references to its images; those for other regions are ignored.
     #[serde(default)]
@@ -37,6 +38,14 @@ pub struct RegionAddition {
     #[serde(default)]
     pub partial: bool,
 }
+
+/// Labels by their keys.
+///
+/// The schema has a name because openapi-python-client registers an unnamed map of a variant twice, and then drops the variant.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[expect(dead_code, reason = "only the schema is used")]
+struct Labels(BTreeMap<String, String>);
 
 pub(crate) fn add(draft: &mut Draft<'_>, addition: &RegionAddition) -> Result<(), Refusal> {
     let name = &addition.name;
