@@ -5,6 +5,7 @@
 //! its parent, so this process stays small, and fails if it does not.
 
 mod cases;
+mod growth;
 mod inputs;
 mod machine_speed;
 mod sections;
@@ -138,6 +139,8 @@ pub(super) fn measure() -> Result<(), Failure> {
     }
     println!("{table}");
     println!("{}", machine_speed::shown()?);
+    growth::check_runs(&program, &folder)?;
+    broken.extend(growth::measure(&program, &folder)?);
     if let Some(own) = peak_of("self").filter(|own| *own > OWN_PEAK) {
         broken.push(format!(
             "this process has held {}, which counts as the peak of all that it has started",
