@@ -2,6 +2,7 @@
 //! components, checksums, and the manifest for kubectl's krew.
 
 mod krew;
+mod source;
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -14,6 +15,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::failure::Failure;
 use crate::{process, repository};
+use source::Source;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct DistArguments {
@@ -57,19 +59,24 @@ const MAX_COMMAND_SIZE: u64 = 8_600_000;
 const SHELLS: [(&str, &str); 3] = [("bash", "rootstock.bash"), ("zsh", "_rootstock"), ("fish", "rootstock.fish")];
 
 pub(crate) fn run(arguments: &DistArguments) -> Result<(), Failure> {
+    write(arguments, &Source::of_this_task()).map(drop)
+}
+
+/// Builds the artifacts from a copy of the repository. Returns their folder.
+fn write(arguments: &DistArguments, source: &Source) -> Result<PathBuf, Failure> {
     // Not `dist`, because cargo uses that folder for the profile of this name.
-    let folder = repository::target().join("archives");
+    let folder = source.target.join("archives");
     make_empty(&folder)?;
     let mut command_size = 0;
     let is_wanted = |program: &&Program| arguments.only.as_ref().is_none_or(|only| only == program.name);
     for program in PROGRAMS.iter().filter(is_wanted) {
-        let built = build(program, &arguments.target)?;
+        let built = build(program, &arguments.target, source)?;
         let name = format!("{}-{}-{}", program.name, env!("CARGO_PKG_VERSION"), arguments.target);
         let content = folder.join(&name);
         make_empty(&content)?;
         copy(&built, &content.join(program.name))?;
         for text in ["LICENSE", "README.md", "CHANGELOG.md"] {
-            copy(&repository::root().join(text), &content.join(text))?;
+            copy(&source.root.join(text), &content.join(text))?;
         }
         if program.name == COMMAND {
             command_size = size(&built)?;
@@ -77,7 +84,7 @@ pub(crate) fn run(arguments: &DistArguments) -> Result<(), Failure> {
             process::output_of(Command::new(&built).args(["man", "--out"]).arg(content.join("man")))?;
         }
         if !arguments.without_components {
-            write_components(program, &content, &arguments.target)?;
+            write_components(program, &content, &arguments.target, source)?;
         }
         let archive = folder.join(format!("{name}.tar.gz"));
         pack(&content, &name, &archive)?;
@@ -91,31 +98,48 @@ pub(crate) fn run(arguments: &DistArguments) -> Result<(), Failure> {
     if command_size > MAX_COMMAND_SIZE {
         return Err(Failure::Message(format!("the command has {command_size} bytes, and may have {MAX_COMMAND_SIZE}")));
     }
+    Ok(folder)
+}
+
+/// Builds the archive of the command for the architecture of this machine, here and from a copy in another folder, which must
+/// give the same bytes.
+pub(crate) fn smoke_test() -> Result<(), Failure> {
+    let target = format!("{}-unknown-linux-musl", std::env::consts::ARCH);
+    let arguments = DistArguments { target, only: Some(COMMAND.to_owned()), without_components: false };
+    let here = write(&arguments, &Source::of_this_task())?;
+    let elsewhere = tempfile::tempdir()?;
+    let there = write(&arguments, &Source::copied_to(elsewhere.path())?)?;
+    for file in repository::files_below(&here)? {
+        let copy = there.join(file.file_name().unwrap_or_default());
+        if fs::read(&file).map_err(Failure::at(&file))? != fs::read(&copy).map_err(Failure::at(&copy))? {
+            // Kept to compare the two.
+            let kept = elsewhere.keep();
+            return Err(Failure::Message(format!("{} differs from that in {}", file.display(), kept.display())));
+        }
+    }
+    println!("the same files come out of another folder");
     Ok(())
 }
 
-/// Builds the archive of the command for the architecture of this machine.
-pub(crate) fn smoke_test() -> Result<(), Failure> {
-    let target = format!("{}-unknown-linux-musl", std::env::consts::ARCH);
-    run(&DistArguments { target, only: Some(COMMAND.to_owned()), without_components: true })
-}
-
 /// Builds a program, static and stripped.
-fn build(program: &Program, target: &str) -> Result<PathBuf, Failure> {
-    let mut command =
-        process::cargo(["rustc", "--locked", "--quiet", "--target", target, "--profile", program.profile]);
+fn build(program: &Program, target: &str, source: &Source) -> Result<PathBuf, Failure> {
+    let mut command = source.cargo(["rustc", "--locked", "--quiet", "--target", target, "--profile", program.profile]);
     command.args(["--package", program.package, "--bin", program.name]).args(program.features);
+    let mut flags = source.path_flags()?;
     if program.profile == "dist" {
+        flags.extend(SIZE_FLAGS.map(str::to_owned));
         // Enables unstable features in the stable compiler.
-        command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", size_flags()).args(STANDARD_LIBRARY);
+        command.env("RUSTC_BOOTSTRAP", "1").args(STANDARD_LIBRARY);
         command.env("TARGET_CFLAGS", ALLOCATOR);
         command.args(["--", LINK_LIBGCC]);
     }
-    if let Some(commit) = commit() {
+    // Separated by a character that no path has.
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+    if let Some(commit) = last_commit("%h") {
         command.env("ROOTSTOCK_COMMIT", commit);
     }
     process::succeed(&mut command)?;
-    Ok(repository::target().join(target).join(program.profile).join(program.name))
+    Ok(source.target.join(target).join(program.profile).join(program.name))
 }
 
 /// Rebuilds the standard library for size: otherwise it instantiates its sorting for each type, and includes a reader of debug
@@ -128,20 +152,23 @@ const ALLOCATOR: &str = "-DMI_NO_GETENV";
 /// Links libgcc for the population count that the allocator's C code needs and a rebuilt standard library lacks.
 const LINK_LIBGCC: &str = "-Clink-arg=-lgcc";
 
-/// Returns the flags for a small program that starts fast: no unwinding tables, which are unused and take a tenth of it; no
-/// duplicate functions; a fixed address like kubectl and helm, so that nothing is relocated at start.
-fn size_flags() -> String {
-    let script = repository::root().join("xtask/src/dist/without_unwinding.ld");
-    let flags = ["--icf=all", "--no-eh-frame-hdr", "-O2", &format!("-T,{}", script.display())]
-        .map(|flag| format!("-Clink-arg=-Wl,{flag}"));
-    format!("-Cforce-unwind-tables=no -Crelocation-model=static -Clink-arg=-fuse-ld=lld {}", flags.join(" "))
-}
+/// The flags for a small program that starts fast: no unwinding tables, which are unused and take a tenth of it; no duplicate
+/// functions; a fixed address like kubectl and helm, so that nothing is relocated at start. rustc runs the linker at the root.
+const SIZE_FLAGS: [&str; 7] = [
+    "-Cforce-unwind-tables=no",
+    "-Crelocation-model=static",
+    "-Clink-arg=-fuse-ld=lld",
+    "-Clink-arg=-Wl,--icf=all",
+    "-Clink-arg=-Wl,--no-eh-frame-hdr",
+    "-Clink-arg=-Wl,-O2",
+    "-Clink-arg=-Wl,-T,xtask/src/dist/without_unwinding.ld",
+];
 
-/// Returns the current commit, if git knows it.
-fn commit() -> Option<String> {
+/// Returns the last commit in a format of `git show`, if git knows it.
+fn last_commit(format: &str) -> Option<String> {
     let mut git = Command::new("git");
-    git.args(["rev-parse", "--short=12", "HEAD"]).current_dir(repository::root());
-    Some(process::output_of(&mut git).ok()?.trim().to_owned())
+    git.args(["show", "--no-patch", "--abbrev=12", &format!("--format={format}"), "HEAD"]);
+    Some(process::output_of(git.current_dir(repository::root())).ok()?.trim().to_owned())
 }
 
 fn write_completions(program: &Path, content: &Path) -> Result<(), Failure> {
@@ -156,19 +183,21 @@ fn write_completions(program: &Path, content: &Path) -> Result<(), Failure> {
 }
 
 /// Writes the list of components in CycloneDX format.
-fn write_components(program: &Program, content: &Path, target: &str) -> Result<(), Failure> {
+fn write_components(program: &Program, content: &Path, target: &str, source: &Source) -> Result<(), Failure> {
     let name = format!("{}.components", program.name);
     let manifest =
         format!("crates/faces/{}/Cargo.toml", program.package.strip_prefix("rootstock-").unwrap_or(program.package));
-    let mut command = process::cargo(["cyclonedx", "--format=json", "--quiet", "--all", "--target", target]);
+    let mut command = source.cargo(["cyclonedx", "--format=json", "--quiet", "--all", "--target", target]);
     command.args(["--manifest-path", &manifest, "--override-filename", &name]).args(program.features);
+    // The time of the list, which otherwise is that of the build and a random serial number.
+    command.env("SOURCE_DATE_EPOCH", last_commit("%ct").as_deref().unwrap_or("0"));
     process::output_of(&mut command)?;
     // cargo-cyclonedx writes a list next to every manifest of the workspace; only one is needed.
     let mut wanted = None;
-    for path in repository::files()? {
+    for path in repository::files_below(&source.root)? {
         if path.file_name().is_some_and(|file| file.to_string_lossy() == format!("{name}.json")) {
-            if path.parent() == repository::root().join(&manifest).parent() {
-                wanted = Some(fs::read(&path).map_err(Failure::at(&path))?);
+            if path.parent() == source.root.join(&manifest).parent() {
+                wanted = Some(fs::read_to_string(&path).map_err(Failure::at(&path))?);
             }
             fs::remove_file(&path).map_err(Failure::at(&path))?;
         }
@@ -177,7 +206,7 @@ fn write_components(program: &Program, content: &Path, target: &str) -> Result<(
         return Err(Failure::Message(format!("cargo cyclonedx wrote no list for {}", program.name)));
     };
     let path = content.join("components.cdx.json");
-    fs::write(&path, list).map_err(Failure::at(&path))
+    fs::write(&path, source.without_root(&list)).map_err(Failure::at(&path))
 }
 
 /// Packs a folder into a reproducible archive.
@@ -185,7 +214,9 @@ fn pack(content: &Path, name: &str, archive: &Path) -> Result<(), Failure> {
     let file = File::create(archive).map_err(Failure::at(archive))?;
     let mut tar = tar::Builder::new(GzEncoder::new(file, Compression::best()));
     tar.mode(tar::HeaderMode::Deterministic);
-    tar.append_dir_all(name, content)?;
+    for file in repository::files_below(content)? {
+        tar.append_path_with_name(&file, Path::new(name).join(file.strip_prefix(content).unwrap_or(&file)))?;
+    }
     tar.into_inner()?.finish()?;
     Ok(())
 }
@@ -216,4 +247,29 @@ fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
 
 fn size(path: &Path) -> Result<u64, Failure> {
     Ok(fs::metadata(path).map_err(Failure::at(path))?.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use flate2::read::GzDecoder;
+
+    use super::*;
+
+    /// File systems list files in an order of their own.
+    #[test]
+    fn archives_list_files_in_order_and_without_the_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let content = folder.path().join("content");
+        let names: Vec<String> = (10..40).map(|number| format!("man/{number}.1")).collect();
+        fs::create_dir_all(content.join("man")).unwrap();
+        names.iter().rev().for_each(|name| fs::write(content.join(name), name).unwrap());
+        let archive = folder.path().join("archive.tar.gz");
+        pack(&content, "name", &archive).unwrap();
+        let mut archive = tar::Archive::new(GzDecoder::new(File::open(&archive).unwrap()));
+        let files = archive.entries().unwrap().map(Result::unwrap);
+        let files: Vec<_> = files.map(|it| (it.path().unwrap().into_owned(), it.header().mtime().unwrap())).collect();
+        let expected: Vec<_> = names.iter().map(|name| Path::new("name").join(name)).collect();
+        assert_eq!(files.iter().map(|(path, _)| path).collect::<Vec<_>>(), expected.iter().collect::<Vec<_>>());
+        assert!(files.iter().all(|(_, time)| *time == files[0].1), "{files:?}");
+    }
 }

@@ -25,8 +25,13 @@ pub(crate) fn read(path: &str) -> Result<String, Failure> {
 
 /// Returns every file below the root, sorted, except build output and git's own files.
 pub(crate) fn files() -> Result<Vec<PathBuf>, Failure> {
+    files_below(&root())
+}
+
+/// Returns every file below a folder, as [`files`] does.
+pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
-    let mut folders = vec![root()];
+    let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).map_err(Failure::at(&folder))? {
             let path = entry.map_err(Failure::at(&folder))?.path();

@@ -117,7 +117,10 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
     Step { name: "the fuzz targets, some seconds each", kind: Kind::Task(crate::fuzz::run_briefly) },
     Step { name: "the npm package", kind: Kind::Task(crate::npm::test) },
     Step { name: "the module from Go", kind: Kind::Task(crate::npm::go::test) },
-    Step { name: "the command as a release hands it out", kind: Kind::Task(crate::dist::smoke_test) },
+    Step {
+        name: "the command as a release hands it out, the same from every folder",
+        kind: Kind::Task(crate::dist::smoke_test),
+    },
     // A separate process, because the peak memory of this one would count for its children.
     Step { name: "hostile inputs within their bounds", kind: Kind::Xtask(&["bench", "--hostile"]) },
 ];
