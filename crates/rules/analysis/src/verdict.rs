@@ -76,10 +76,7 @@ impl Judgement<'_> {
         if exceeds_limit {
             violations = Vec::new();
         }
-        let mut theirs: Vec<_> = self.errors_under(Semantics::Documented).into_iter().map(|error| error.path).collect();
-        // Collecting in place keeps the capacity of the errors' buffer.
-        theirs.shrink_to_fit();
-        let theirs = ErrorPaths::new(theirs.iter());
+        let theirs = ErrorPaths::new(self.errors_under(Semantics::Documented).iter().map(|error| &error.path));
         let mut accepted: HashMap<&str, bool> = HashMap::new();
         for one in self.errors_under(Semantics::Gardener) {
             *accepted.entry(one.rule.name).or_insert(true) &= !theirs.covers(&one.path);

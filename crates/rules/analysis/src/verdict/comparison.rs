@@ -3,6 +3,8 @@
 //! It decides how the errors are shown, never whether Gardener refuses the object.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher as _, Hash as _, Hasher as _, RandomState};
+use std::iter;
 
 use rootstock_core_model::{BadValue, FieldPath, Segment, Semantics, Severity, Violation, ViolationKind};
 
@@ -128,13 +130,13 @@ fn is_same_field(one: &FieldPath, other: &FieldPath) -> bool {
 }
 
 /// The errors of one side.
-struct Errors<'e> {
-    all: ErrorPaths<'e>,
-    by_rule: HashMap<&'static str, ErrorPaths<'e>>,
+struct Errors {
+    all: ErrorPaths,
+    by_rule: HashMap<&'static str, ErrorPaths>,
 }
 
-impl<'e> Errors<'e> {
-    fn new(errors: impl Iterator<Item = (&'static str, &'e FieldPath)>) -> Self {
+impl Errors {
+    fn new<'e>(errors: impl Iterator<Item = (&'static str, &'e FieldPath)>) -> Self {
         let mut by_rule: HashMap<_, Vec<&FieldPath>> = HashMap::new();
         errors.for_each(|(rule, path)| by_rule.entry(rule).or_default().push(path));
         let all = ErrorPaths::new(by_rule.values().flatten().copied());
@@ -148,18 +150,23 @@ impl<'e> Errors<'e> {
     }
 }
 
-/// The paths of errors, possibly very many.
-pub(crate) struct ErrorPaths<'e> {
-    paths: HashSet<&'e [Segment]>,
+/// The paths of errors, possibly very many. They are kept as hashes, which take a tenth of the memory of the paths.
+pub(crate) struct ErrorPaths {
+    state: RandomState,
+    paths: HashSet<u64>,
     /// The paths and all their prefixes.
-    prefixes: HashSet<&'e [Segment]>,
+    prefixes: HashSet<u64>,
 }
 
-impl<'e> ErrorPaths<'e> {
-    pub(crate) fn new(errors: impl Iterator<Item = &'e FieldPath>) -> Self {
-        let paths: HashSet<&[Segment]> = errors.map(FieldPath::segments).collect();
-        let prefixes = paths.iter().flat_map(|path| prefixes(path)).collect();
-        Self { paths, prefixes }
+impl ErrorPaths {
+    pub(crate) fn new<'e>(errors: impl Iterator<Item = &'e FieldPath>) -> Self {
+        let mut all = Self { state: RandomState::new(), paths: HashSet::new(), prefixes: HashSet::new() };
+        for path in errors {
+            let path = path.segments();
+            all.prefixes.extend(prefixes(&all.state, path).map(|(_, hash)| hash));
+            all.paths.extend(prefixes(&all.state, path).last().map(|(_, hash)| hash));
+        }
+        all
     }
 
     /// Returns whether an error may be about the value at a path: there, inside it, or at one of its parents.
@@ -169,24 +176,29 @@ impl<'e> ErrorPaths<'e> {
 
     /// Returns whether an error is at a path or inside it.
     pub(crate) fn are_inside(&self, path: &FieldPath) -> bool {
-        self.prefixes.contains(path.segments())
+        prefixes(&self.state, path.segments()).last().is_some_and(|(_, hash)| self.prefixes.contains(&hash))
     }
 
     /// Returns whether an error is at a path or at one of its parents.
     pub(crate) fn are_around(&self, path: &FieldPath) -> bool {
-        prefixes(path.segments()).any(|path| self.paths.contains(path))
+        prefixes(&self.state, path.segments()).any(|(_, hash)| self.paths.contains(&hash))
     }
 
     /// Like [`covers`](Self::covers), but an error about an item of a list covers no error inside the item.
     fn cover_field(&self, path: &FieldPath) -> bool {
-        let path = path.segments();
-        let is_item = |path: &[Segment]| matches!(path.last(), Some(Segment::Index(_)));
-        self.paths.contains(path)
-            || !is_item(path) && self.prefixes.contains(path)
-            || prefixes(path).any(|path| !is_item(path) && self.paths.contains(path))
+        let is_item = |last: Option<&Segment>| matches!(last, Some(Segment::Index(_)));
+        let whole = prefixes(&self.state, path.segments()).last();
+        whole.is_some_and(|(last, hash)| {
+            self.paths.contains(&hash) || !is_item(last) && self.prefixes.contains(&hash)
+        }) || prefixes(&self.state, path.segments()).any(|(last, hash)| !is_item(last) && self.paths.contains(&hash))
     }
 }
 
-fn prefixes(path: &[Segment]) -> impl Iterator<Item = &[Segment]> {
-    (0..=path.len()).filter_map(|length| path.get(..length))
+/// Returns the last segment and the hash of each prefix of a path, from the empty one to the path itself.
+fn prefixes<'p>(state: &RandomState, path: &'p [Segment]) -> impl Iterator<Item = (Option<&'p Segment>, u64)> {
+    let mut hasher = state.build_hasher();
+    iter::once(None).chain(path.iter().map(Some)).map(move |last| {
+        last.hash(&mut hasher);
+        (last, hasher.finish())
+    })
 }
