@@ -18,7 +18,7 @@ mod style;
 mod writer;
 
 pub use edit::{Edit, apply_edits};
-pub use fragment::{CopyAction, Field, Fragment, Item};
+pub use fragment::{CopyAction, Field, Fragment, Item, ListItem};
 pub use obstacle::EditObstacle;
 
 use std::collections::HashSet;

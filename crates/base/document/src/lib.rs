@@ -53,7 +53,9 @@ mod tree;
 
 pub use bad_value::BadValue;
 pub use decode::decodable::Decodable;
-pub use editor::{After, CopyAction, Edit, EditObstacle, Editor, Field, Fragment, Item, Replaced, apply_edits};
+pub use editor::{
+    After, CopyAction, Edit, EditObstacle, Editor, Field, Fragment, Item, ListItem, Replaced, apply_edits,
+};
 pub use field_path::{FieldPath, Path, Segment};
 pub use fix::{Applicability, Change, Fix};
 pub use hints::{

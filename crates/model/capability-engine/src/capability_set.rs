@@ -52,6 +52,13 @@ impl CapabilitySet {
         self.head.iter().chain(self.tail()).copied()
     }
 
+    /// Returns the word with a number; zero beyond the last one.
+    #[inline]
+    pub(crate) fn word(&self, number: usize) -> u64 {
+        let word = self.head.get(number).or_else(|| self.tail().get(number - self.head.len()));
+        word.copied().unwrap_or_default()
+    }
+
     /// Returns whether everything in this set is also in the other.
     #[must_use]
     pub fn is_subset(&self, other: &Self) -> bool {
@@ -91,8 +98,7 @@ impl CapabilitySet {
     /// Returns whether the set contains the registered value at `position`.
     pub(crate) fn has(&self, position: usize) -> bool {
         let (word, bit) = place(position);
-        let bits = self.head.get(word).or_else(|| self.tail().get(word - self.head.len()));
-        bits.is_some_and(|bits| bits & bit != 0)
+        self.word(word) & bit != 0
     }
 
     pub(crate) fn add(&mut self, position: usize) {

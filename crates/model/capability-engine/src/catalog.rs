@@ -21,7 +21,7 @@ use crate::{
     CandidateOutcome, CapabilitySet, Explanation, Mismatch, Selection, SelectionError, SelectionOutcome, Vocabulary,
 };
 
-/// The error for a profile so large that compiling it would take more memory than any real profile needs.
+/// The error for a profile that would take far more memory or comparisons than any real profile needs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{sets} machine types and flavors with {words} words of registered capability values are too many to compare; \
@@ -58,6 +58,10 @@ pub struct Catalog {
 impl Catalog {
     /// The maximum number of words that all sets of a profile may take: 128 MiB, a thousand times the largest real profile.
     const MAX_WORDS: usize = 1 << 24;
+
+    /// The maximum number of words to compare if each different machine type is compared with each different flavor: less than a
+    /// second, a thousand times that of the largest real profile.
+    const MAX_COMPARED_WORDS: usize = 1 << 28;
 
     /// Compiles a profile.
     ///
@@ -109,6 +113,10 @@ impl Catalog {
             (0..).zip(spec.types()).map(|(index, machine_type)| compiler.machine_type(index, machine_type)).collect();
         let images: Vec<_> = (0..).zip(spec.images()).map(|(index, image)| compiler.image(index, image)).collect();
         let (distinct_machine_types, distinct_flavors) = compiler.finish();
+        let flavors: usize = distinct_flavors.iter().map(|list| list.len()).sum();
+        if distinct_machine_types.len().saturating_mul(flavors).saturating_mul(words) > Self::MAX_COMPARED_WORDS {
+            return Err(TooLarge { sets: distinct_machine_types.len() + flavors, words });
+        }
         Ok(Self {
             machine_types_by_name: NameIndex::new(&machine_types, |one| &one.name),
             images_by_name: NameIndex::new(&images, |one| &one.name),

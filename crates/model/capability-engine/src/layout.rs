@@ -143,10 +143,10 @@ impl Layout {
         (occupied(first, first_tops) ^ first_tops) | (occupied(second, second_tops) ^ second_tops) == 0
     }
 
-    /// Returns whether every field has a bit set.
-    pub(crate) fn every_field_is_occupied(&self, words: &[u64]) -> bool {
-        self.tops.iter().zip(words).all(|(tops, bits)| occupied(*bits, *tops) == *tops)
-            && self.wide.iter().all(|field| field.extract(words).any(|bits| bits != 0))
+    /// Returns whether every field has a bit set in the words with these numbers.
+    pub(crate) fn every_field_is_occupied(&self, bits: impl Fn(usize) -> u64) -> bool {
+        self.tops.iter().enumerate().all(|(word, tops)| *tops == 0 || occupied(bits(word), *tops) == *tops)
+            && self.wide.iter().all(|field| field.masks().any(|(word, mask)| bits(word) & mask != 0))
     }
 
     /// Keeps only the most preferred value of each field.

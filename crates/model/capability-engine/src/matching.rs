@@ -86,11 +86,15 @@ impl Vocabulary {
         machine_type: &CapabilitySet,
         worker: Option<&CapabilitySet>,
     ) -> bool {
+        let common = |word| flavor.word(word) & machine_type.word(word) & worker.map_or(u64::MAX, |set| set.word(word));
+        if self.layout.every_field_is_occupied(common) {
+            return true;
+        }
+        if !flavor.unregistered_may_meet(machine_type) {
+            return false;
+        }
         let common = self.effective(flavor, machine_type, worker);
-        let words: Vec<u64> = common.words().collect();
-        self.layout.every_field_is_occupied(&words)
-            || (flavor.unregistered_may_meet(machine_type)
-                && (0..self.len()).all(|index| self.values_at(&common, index).next().is_some()))
+        (0..self.len()).all(|index| self.values_at(&common, index).next().is_some())
     }
 
     /// Returns the capabilities whose intersection is empty, most significant first; an empty list if everything fits.

@@ -77,7 +77,7 @@ impl Removal {
         let touched: HashSet<Option<&str>> = self.removed.iter().map(|name| name.image.as_deref()).collect();
         let versions = &mut spec.kubernetes.versions;
         versions.iter_mut().for_each(|all| all.retain(|one| !removed.contains(&(None, &*one.version))));
-        let images = spec.machine_images.get_or_insert_default();
+        let Some(images) = &mut spec.machine_images else { return };
         for image in images.iter_mut().filter(|image| touched.contains(&Some(&*image.name))) {
             let is_removed = |version: &str| removed.contains(&(Some(&*image.name), version));
             image.versions.iter_mut().for_each(|all| all.retain(|one| !is_removed(&one.version)));

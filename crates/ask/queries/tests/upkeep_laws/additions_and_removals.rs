@@ -11,6 +11,7 @@ use rootstock_upkeep::{
     VersionInUse, VersionName, missing,
 };
 use rootstock_versioning::{Classification, Timestamp};
+use rstest::rstest;
 
 use crate::setup::{Form, ask, ask_accepting, asked, cases, fixtures, read, rules_of, text};
 
@@ -233,4 +234,19 @@ proptest! {
         let nothing = ask_accepting(&text, &prune, accept);
         prop_assert_eq!(nothing.text(), Some(text.as_str()));
     }
+}
+
+/// A section without a list is left without it.
+#[rstest]
+#[case::nothing("")]
+#[case::empty_lists("  kubernetes: {versions: []}\n  machineImages: []\n")]
+#[case::no_images("  kubernetes: {versions: [{version: 1.34.1}]}\n  machineTypes: []\n")]
+#[case::null("  machineImages: null\n")]
+fn profiles_without_versions_have_nothing_to_prune(#[case] lists: &str) {
+    let text = format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: x}}\nspec:\n  type: local\n{lists}"
+    );
+    let accept = rules_of(&text).into_iter().map(str::to_owned).collect();
+    let pruned = ask_accepting(&text, &[ProfileChange::Prune(Pruning::default())], accept);
+    assert_eq!(pruned.text(), Some(text.as_str()), "{:?}", pruned.refusal);
 }

@@ -64,15 +64,30 @@ pub enum Item<'a> {
     },
     /// An item of a list of the document, with the comments above it, possibly without some of its fields.
     Moved {
-        /// The list.
-        list: NodeRef<'a>,
-        /// The index of the item in the list.
-        index: usize,
+        /// The item.
+        item: ListItem<'a>,
         /// The fields to leave out.
         without: &'static [&'static str],
         /// Pairs of keys and strings to append as fields, unless the item has them.
         with: Vec<(String, String)>,
     },
+}
+
+/// An item of a list of the document.
+#[derive(Debug, Clone, Copy)]
+pub struct ListItem<'a> {
+    pub(crate) list: NodeRef<'a>,
+    /// The item before it, if it is not the first one.
+    pub(crate) previous: Option<NodeRef<'a>>,
+    pub(crate) node: NodeRef<'a>,
+}
+
+impl<'a> ListItem<'a> {
+    /// Returns the items of a list in their order.
+    pub fn of(list: NodeRef<'a>) -> impl Iterator<Item = Self> {
+        let mut previous = None;
+        list.items().map(move |node| Self { list, previous: previous.replace(node), node })
+    }
 }
 
 impl<'a> Fragment<'a> {
@@ -153,9 +168,7 @@ impl<'a> Fragment<'a> {
             Self::Object(fields) => fields.iter().for_each(|field| field.value.add_moved(moved)),
             Self::List(items) => items.iter().for_each(|item| match item {
                 Item::New { value, .. } => value.add_moved(moved),
-                Item::Moved { list, index, .. } => {
-                    moved.extend(list.items().nth(*index).map(|item| item.span().range()))
-                }
+                Item::Moved { item, .. } => moved.push(item.node.span().range()),
             }),
             Self::InBrackets(inner) => inner.add_moved(moved),
             Self::Text(_) | Self::Written(_) | Self::Texts(_) => {}
@@ -189,8 +202,8 @@ impl<'a> Item<'a> {
 
     /// Moves an item of the document unchanged.
     #[must_use]
-    pub const fn moved(list: NodeRef<'a>, index: usize) -> Self {
-        Self::Moved { list, index, without: &[], with: Vec::new() }
+    pub const fn moved(item: ListItem<'a>) -> Self {
+        Self::Moved { item, without: &[], with: Vec::new() }
     }
 }
 

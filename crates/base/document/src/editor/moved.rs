@@ -3,6 +3,7 @@
 use crate::{NodeKind, NodeRef};
 
 use crate::editor::extent::{beginning, begins_line, content_end, is_flow, own_fields};
+use crate::editor::fragment::ListItem;
 use crate::editor::lines::{column, content, line_end, line_start};
 use crate::editor::removal;
 use crate::editor::style::Style;
@@ -16,20 +17,14 @@ pub(crate) struct Change<'c> {
 }
 
 /// Returns the lines of a list item in block style, with the comments and blank lines above it, and the column of its dash.
-pub(crate) fn item_lines(
-    list: NodeRef<'_>,
-    index: usize,
-    change: Change<'_>,
-    text: &str,
-    style: Style,
-) -> Option<(String, usize)> {
-    let item = list.items().nth(index)?;
+pub(crate) fn item_lines(item: &ListItem<'_>, change: Change<'_>, text: &str, style: Style) -> Option<(String, usize)> {
+    let ListItem { list, previous, node: item } = *item;
     let dash = beginning(item, text)?;
     if !begins_line(text, dash) || item.is_alias() || is_flow(list, text) {
         return None;
     }
-    let above = match index.checked_sub(1) {
-        Some(previous) => line_end(text, content_end(list.items().nth(previous)?, text)),
+    let above = match previous {
+        Some(previous) => line_end(text, content_end(previous, text)),
         None => list.key_span().map_or(line_start(text, dash), |key| line_end(text, key.end as usize)),
     };
     let end = line_end(text, content_end(item, text));

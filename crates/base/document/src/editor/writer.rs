@@ -72,7 +72,7 @@ impl Writer<'_> {
         match value {
             Fragment::List(items) => {
                 let from_brackets = |item: &Item<'_>| match item {
-                    Item::Moved { list, .. } => is_flow(*list, self.text),
+                    Item::Moved { item, .. } => is_flow(item.list, self.text),
                     Item::New { .. } => false,
                 };
                 items.iter().all(from_brackets).then(|| self.flow(value, Layout::Line))
@@ -91,12 +91,12 @@ impl Writer<'_> {
         let margin = " ".repeat(dash);
         let newline = self.style.newline;
         match item {
-            Item::Moved { list, index, without, with } => {
+            Item::Moved { item, without, with } => {
                 let change = Change { without, with };
-                if let Some((lines, from)) = moved::item_lines(*list, *index, change, self.text, self.style) {
+                if let Some((lines, from)) = moved::item_lines(item, change, self.text, self.style) {
                     out.push_str(&shifted(&lines, from, dash));
-                } else if let Some(item) = list.items().nth(*index) {
-                    out.push_str(&format!("{margin}- {}{newline}", self.moved(item, change, Layout::Line)));
+                } else {
+                    out.push_str(&format!("{margin}- {}{newline}", self.moved(item.node, change, Layout::Line)));
                 }
             }
             Item::New { value, above } => {
@@ -151,10 +151,7 @@ impl Writer<'_> {
     pub(crate) fn flow_item(&self, item: &Item<'_>, layout: Layout) -> String {
         match item {
             Item::New { value, .. } => self.flow(value, layout),
-            Item::Moved { list, index, without, with } => {
-                let item = list.items().nth(*index);
-                item.map(|item| self.moved(item, Change { without, with }, layout)).unwrap_or_default()
-            }
+            Item::Moved { item, without, with } => self.moved(item.node, Change { without, with }, layout),
         }
     }
 

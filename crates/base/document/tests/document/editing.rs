@@ -9,8 +9,8 @@
 )]
 
 use rootstock_document::{
-    After, EditObstacle, Editor, Field, Fragment, Item, Locator, NodeRef, ReadLimits, Replaced, Segment, apply_edits,
-    read,
+    After, EditObstacle, Editor, Field, Fragment, Item, ListItem, Locator, NodeRef, ReadLimits, Replaced, Segment,
+    apply_edits, read,
 };
 use rstest::rstest;
 
@@ -188,8 +188,8 @@ fn edits_are_returned_in_text_order() {
 fn to_flavor(text: &str) -> Result<String, EditObstacle> {
     edit(text, "v.0", |editor, version| {
         let regions = version.get("regions").unwrap();
-        let item = |index| Item::Moved { list: regions, index, without: &["architecture"], with: Vec::new() };
-        let items = (0..regions.len()).map(item).collect();
+        let item = |item| Item::Moved { item, without: &["architecture"], with: Vec::new() };
+        let items = ListItem::of(regions).map(item).collect();
         let image = version.get("image").map(|image| Field {
             key: "image".to_owned(),
             value: Fragment::Moved(image),

@@ -1,6 +1,6 @@
 //! Values and items that move to another place: unchanged in style where possible.
 
-use rootstock_document::{EditObstacle, Field, Fragment, Item, NodeRef, Replaced};
+use rootstock_document::{EditObstacle, Field, Fragment, Item, ListItem, NodeRef, Replaced};
 use rstest::rstest;
 
 use crate::editing::edit;
@@ -24,8 +24,8 @@ fn rewritten(_: NodeRef<'_>) -> Fragment<'_> {
 /// Returns all items of a list, without `x` and with `k`.
 fn changed(list: NodeRef<'_>) -> Fragment<'_> {
     let with = vec![("k".to_owned(), "v".to_owned())];
-    let item = |index| Item::Moved { list, index, without: &["x"], with: with.clone() };
-    Fragment::List((0..list.len()).map(item).collect())
+    let item = |item| Item::Moved { item, without: &["x"], with: with.clone() };
+    Fragment::List(ListItem::of(list).map(item).collect())
 }
 
 #[rstest]

@@ -248,6 +248,16 @@ fn oversized_profile_is_refused() {
     );
 }
 
+/// Each set is small, but each machine type would be compared with each flavor.
+#[test]
+fn profile_with_too_many_pairs_is_refused() {
+    let ones: Vec<String> = (0..3_000).map(|number| format!("n[{number}]")).collect();
+    insta::assert_snapshot!(
+        Catalog::new(&of_each(&format!("n[{}]", numbers(3_000)), &ones)).unwrap_err(),
+        @"6000 machine types and flavors with 47 words of registered capability values are too many to compare; register fewer values"
+    );
+}
+
 /// Builds a profile with a machine type and an image version for each of these sets.
 fn of_each(definitions: &str, sets: &[String]) -> CloudProfileSpec {
     let machine_types: Vec<(String, &str)> =

@@ -39,7 +39,8 @@ pub(super) fn check(mapping: &Mapping<'_>, is_namespaced: bool) -> Vec<Violation
     let mut considered = 0;
     for image in mapping.spec.images() {
         for version in image.offered() {
-            let Some(entries) = mapped.get(&(image.name.as_str(), version.version.as_str())) else { continue };
+            // Admission refuses repeated versions: all entries belong to the first of them.
+            let Some(entries) = mapped.remove(&(image.name.as_str(), version.version.as_str())) else { continue };
             let is_expired = version.lifecycle().at(mapping.settings.now) == Classification::Expired;
             if is_expired || entries.iter().any(|entry| entry.is_unreadable) {
                 continue;
@@ -238,13 +239,14 @@ impl<'a> CoverageContext<'a> {
 
     /// Removes regions that lack every version from the gaps, and reports each of them once.
     fn take_unmapped_regions(&self, gaps: &mut [Gap], considered: usize, consequence: &str) -> Vec<Violation> {
+        let mut lacking = vec![0; self.regions.len()];
+        for missing in gaps.iter().flat_map(|gap| &gap.missing).filter(|one| one.affects_all_machines) {
+            lacking.get_mut(missing.region).into_iter().for_each(|count| *count += 1);
+        }
+        let is_unmapped = |region: usize| lacking.get(region).is_some_and(|count| *count == considered);
+        gaps.iter_mut().for_each(|gap| gap.missing.retain(|one| !is_unmapped(one.region)));
         let mut found = Vec::new();
-        for (region, (position, entry)) in self.regions.iter().enumerate() {
-            let lacks = |gap: &&Gap| gap.missing.iter().any(|one| one.region == region && one.affects_all_machines);
-            if gaps.iter().filter(lacks).count() < considered {
-                continue;
-            }
-            gaps.iter_mut().for_each(|gap| gap.missing.retain(|one| one.region != region));
+        for (_, (position, entry)) in self.regions.iter().enumerate().filter(|(region, _)| is_unmapped(*region)) {
             let name = entry.name.as_str();
             let detail = format!("`spec.providerConfig` maps no machine image for region `{name}`; {consequence}");
             let path = FieldPath::root().field("spec").field("regions").index(*position).field("name");

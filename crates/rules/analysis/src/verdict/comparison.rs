@@ -188,9 +188,8 @@ impl ErrorPaths {
     fn cover_field(&self, path: &FieldPath) -> bool {
         let is_item = |last: Option<&Segment>| matches!(last, Some(Segment::Index(_)));
         let whole = prefixes(&self.state, path.segments()).last();
-        whole.is_some_and(|(last, hash)| {
-            self.paths.contains(&hash) || !is_item(last) && self.prefixes.contains(&hash)
-        }) || prefixes(&self.state, path.segments()).any(|(last, hash)| !is_item(last) && self.paths.contains(&hash))
+        whole.is_some_and(|(last, hash)| self.paths.contains(&hash) || !is_item(last) && self.prefixes.contains(&hash))
+            || prefixes(&self.state, path.segments()).any(|(last, hash)| !is_item(last) && self.paths.contains(&hash))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rootstock_core_model::DEFAULT_ARCHITECTURE;
 use rootstock_core_model::NodeRef;
-use rootstock_document::{After, Edit, Editor, Field, Fragment, Item, Locator, Replaced};
+use rootstock_document::{After, Edit, Editor, Field, Fragment, Item, ListItem, Locator, Replaced};
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
 
 use super::expected;
@@ -121,7 +121,8 @@ fn edit_entry<'a>(
 /// Returns the legacy fields of an entry, derived from its flavors.
 fn fields<'a>(entry: NodeRef<'a>, part: &EntryPart, format: &LegacyFormat, editor: &Editor<'a>) -> Vec<Field<'a>> {
     let Some(flavors) = entry.get(FLAVORS) else { return Vec::new() };
-    let flavor = |index: usize| flavors.items().nth(index);
+    let flavors: Vec<NodeRef<'_>> = flavors.items().collect();
+    let flavor = |index: usize| flavors.get(index).copied();
     let mut fields = Vec::new();
     if format.architecture == LegacyArchitecture::Version {
         let architecture = part.artifacts.first().map(|(_, architecture)| architecture.clone()).unwrap_or_default();
@@ -147,8 +148,7 @@ fn fields<'a>(entry: NodeRef<'a>, part: &EntryPart, format: &LegacyFormat, edito
                 LegacyArchitecture::Regions => vec![("architecture".to_owned(), architecture.clone())],
                 LegacyArchitecture::Version | LegacyArchitecture::Nowhere => Vec::new(),
             };
-            let item = |index| Item::Moved { list, index, without: &[], with: with.clone() };
-            items.extend((0..list.len()).map(item));
+            items.extend(ListItem::of(list).map(|item| Item::Moved { item, without: &[], with: with.clone() }));
         }
         if !items.is_empty() {
             let list = first.and_then(|first| first.get("regions"));

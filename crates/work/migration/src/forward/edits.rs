@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use rootstock_core_model::{Capabilities, CapabilityDefinition, FieldPath, NodeRef};
-use rootstock_document::{After, Edit, Editor, Field, Fragment, Item, Locator, Replaced};
+use rootstock_document::{After, Edit, Editor, Field, Fragment, Item, ListItem, Locator, Replaced};
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
 
 use super::plan::{EntryPlan, Plan, TypePlan, VersionPlan};
@@ -185,9 +185,9 @@ fn complete_entry<'a>(
         let mut fields = vec![Field::new("capabilities", map_of(&ordered(&flavor.capabilities)))];
         let list = from.get("regions").filter(|_| format.regions);
         if let (Some(list), Some(artifact)) = (list, artifact.filter(|artifact| !artifact.regions.is_empty())) {
-            let regions = artifact.regions.iter().map(|index| Item::Moved {
-                list,
-                index: *index,
+            let regions: Vec<ListItem<'_>> = ListItem::of(list).collect();
+            let regions = artifact.regions.iter().filter_map(|index| regions.get(*index)).map(|item| Item::Moved {
+                item: *item,
                 without: REGION_ARCHITECTURE,
                 with: Vec::new(),
             });

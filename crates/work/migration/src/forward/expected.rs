@@ -1,8 +1,10 @@
 //! The expected content of the edited text.
 
+use std::collections::{HashMap, HashSet};
+
 use rootstock_core_model::{CloudProfile, Flavor};
 
-use super::plan::Plan;
+use super::plan::{EntryPlan, Plan};
 use crate::profile::Profile;
 use crate::result::ExpectedEntry;
 
@@ -30,14 +32,12 @@ pub(super) fn profile(profile: &Profile, plan: &Plan) -> CloudProfile {
             version.architectures = Some(architectures.clone());
         }
     }
+    let absorbed = plan.versions.iter().flat_map(|one| one.absorbs.iter().map(|version| (one.image, *version)));
+    let absorbed: HashSet<(usize, usize)> = absorbed.collect();
     for (index, image) in spec.machine_images.iter_mut().flatten().enumerate() {
-        let of_image = || plan.versions.iter().filter(|planned| planned.image == index);
-        let mut position = 0;
+        let mut positions = 0..;
         if let Some(versions) = &mut image.versions {
-            versions.retain(|_| {
-                position += 1;
-                !of_image().any(|planned| planned.absorbs.contains(&(position - 1)))
-            });
+            versions.retain(|_| positions.next().is_none_or(|position| !absorbed.contains(&(index, position))));
         }
     }
     expected
@@ -46,12 +46,15 @@ pub(super) fn profile(profile: &Profile, plan: &Plan) -> CloudProfile {
 /// Returns the provider's entries.
 pub(super) fn entries(profile: &Profile, plan: &Plan) -> Vec<ExpectedEntry> {
     let mut expected = Vec::new();
+    let absorbed = plan.entries.iter().flat_map(|planned| &planned.absorbs);
+    let gone: HashSet<usize> = plan.dropped.iter().chain(absorbed).copied().collect();
+    let plans: HashMap<usize, &EntryPlan> = plan.entries.iter().rev().map(|planned| (planned.entry, planned)).collect();
     for (index, entry) in profile.mapped.iter().enumerate() {
-        if plan.dropped.contains(&index) || plan.entries.iter().any(|planned| planned.absorbs.contains(&index)) {
+        if gone.contains(&index) {
             continue;
         }
         let mut own = ExpectedEntry::of(entry);
-        if let Some(planned) = plan.entries.iter().find(|planned| planned.entry == index) {
+        if let Some(planned) = plans.get(&index) {
             own.version.clone_from(&planned.name);
             let flavors = planned.flavors.iter().map(|flavor| {
                 let from = profile.mapped.get(flavor.from).and_then(|entry| entry.artifacts.get(flavor.artifact));

@@ -1,5 +1,7 @@
 //! The plan for the versions of the core section: flavors, and versions that become flavors of others.
 
+use std::collections::{HashMap, HashSet};
+
 use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineImage, NodeRef};
 
 use super::architectures::{architectures, artifact_architecture, of_architecture, with};
@@ -178,13 +180,17 @@ impl Planner<'_> {
         }
         for (image, members) in self.profile.written().spec.images().iter().zip(self.images) {
             let numbers = |member: &Member| member.name.split('-').next().unwrap_or_default().to_owned();
-            let mut suffixes: Vec<String> = Vec::new();
+            let mut names: HashMap<String, HashSet<&str>> = HashMap::new();
             for member in members {
-                let has_twin =
-                    members.iter().any(|other| other.name != member.name && numbers(other) == numbers(member));
-                let suffix = member.name.split_once('-').map(|(_, suffix)| suffix.to_owned());
-                suffixes.extend(suffix.filter(|suffix| has_twin && !suffixes.contains(suffix)));
+                names.entry(numbers(member)).or_default().insert(&member.name);
             }
+            let has_twin = |member: &Member| names.get(&numbers(member)).is_some_and(|names| names.len() > 1);
+            let suffixes = members.iter().filter(|member| has_twin(member)).filter_map(|member| {
+                let (_, suffix) = member.name.split_once('-')?;
+                Some(suffix.to_owned())
+            });
+            let mut seen = HashSet::new();
+            let suffixes: Vec<String> = suffixes.filter(|suffix| seen.insert(suffix.clone())).collect();
             if !suffixes.is_empty() {
                 self.plan.notes.push(Note::SuffixWithoutMeaning { image: image.name.clone(), suffixes });
                 return;
@@ -217,13 +223,14 @@ impl Planner<'_> {
 /// Groups versions that become one version with several flavors, in document order.
 fn families(members: &[Member]) -> Vec<Vec<&Member>> {
     let mut families: Vec<Vec<&Member>> = Vec::new();
+    let mut first_of_base: HashMap<&str, usize> = HashMap::new();
+    let mut plain: HashSet<&str> = HashSet::new();
     for member in members {
-        let known = families.iter_mut().find(|family| family.first().is_some_and(|first| first.base == member.base));
-        match known {
-            Some(family) if member.base != member.name || family.iter().all(|one| one.name != member.name) => {
-                family.push(member);
-            }
-            _ => families.push(vec![member]),
+        let is_new = member.base != member.name || plain.insert(&member.name);
+        let family = *first_of_base.entry(&member.base).or_insert(families.len());
+        match families.get_mut(family).filter(|_| is_new) {
+            Some(family) => family.push(member),
+            None => families.push(vec![member]),
         }
     }
     families

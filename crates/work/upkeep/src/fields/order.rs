@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rootstock_document::{EditObstacle, Editor, Item, NodeKind, NodeRef};
+use rootstock_document::{EditObstacle, Editor, Item, ListItem, NodeKind, NodeRef};
 
 use super::walk::{Lists, find, missing_place};
 use crate::draft::Draft;
@@ -60,12 +60,13 @@ fn put_in_order<'p>(editor: &mut Editor<'p>, list: NodeRef<'p>, wanted: &[usize]
     // Items that follow the same item are inserted together.
     let mut position = 0;
     let mut together: Vec<Item<'p>> = Vec::new();
+    let items: Vec<ListItem<'p>> = ListItem::of(list).collect();
     for &index in wanted {
         if stay.contains(&index) {
             editor.insert_items(list, position, &std::mem::take(&mut together))?;
             position = index + 1;
         } else {
-            together.push(Item::moved(list, index));
+            together.extend(items.get(index).copied().map(Item::moved));
         }
     }
     editor.insert_items(list, position, &together)?;
