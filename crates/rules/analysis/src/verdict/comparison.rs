@@ -2,7 +2,7 @@
 //!
 //! It decides how the errors are shown, never whether Gardener refuses the object.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher as _, Hash as _, Hasher as _, RandomState};
 use std::iter;
 
@@ -78,48 +78,96 @@ impl Comparison {
 /// The errors of Gardener at whose paths the documents have none.
 struct Unmatched<'e> {
     left: HashSet<usize>,
-    by_rule: HashMap<&'static str, Vec<(usize, &'e Key)>>,
+    /// By rule and field.
+    by_field: HashMap<&'static str, BTreeMap<FieldPath, OfField<'e>>>,
     by_path: HashMap<&'e FieldPath, usize>,
     order: ListOrder,
+}
+
+/// The errors of a rule about a field, by their values; the first one last. Those that are not left remain in the lists.
+#[derive(Default)]
+struct OfField<'e> {
+    all: Vec<usize>,
+    by_value: BTreeMap<&'e str, Vec<usize>>,
 }
 
 impl<'e> Unmatched<'e> {
     fn of(theirs: &'e [Key], covered: &[bool], order: ListOrder) -> Self {
         let left: HashSet<usize> =
             covered.iter().enumerate().filter(|(_, is_covered)| !**is_covered).map(|(at, _)| at).collect();
-        let mut by_rule: HashMap<_, Vec<_>> = HashMap::new();
+        let mut by_field: HashMap<_, BTreeMap<FieldPath, OfField<'e>>> = HashMap::new();
         let mut by_path = HashMap::new();
-        for (at, error) in theirs.iter().enumerate().filter(|(at, _)| left.contains(at)) {
-            by_rule.entry(error.rule).or_default().push((at, error));
-            by_path.insert(&error.path, at);
+        for (at, error) in theirs.iter().enumerate().rev().filter(|(at, _)| left.contains(at)) {
+            let field = by_field.entry(error.rule).or_default().entry(order.field(&error.path)).or_default();
+            field.all.push(at);
+            field.by_value.entry(error.bad.as_str()).or_default().push(at);
+            by_path.entry(&error.path).or_insert(at);
         }
-        Self { left, by_rule, by_path, order }
+        Self { left, by_field, by_path, order }
     }
 
     /// Removes the error that a finding is about, whatever its place in its list; returns whether there is one.
     fn take(&mut self, finding: &Violation) -> bool {
-        let order = self.order;
         let predicted = PREDICTIONS.iter().find(|(rule, _)| *rule == finding.rule.name);
-        let is_predicted = predicted.is_some();
         let rule = predicted.map_or(finding.rule.name, |(_, rule)| rule);
-        let Some(errors) = self.by_rule.get_mut(rule) else { return false };
-        let is_same = |error: &Key| match order {
-            _ if is_predicted => finding.detail.contains(error.bad.as_str()),
-            ListOrder::AsWritten => error.path == finding.path,
-            ListOrder::Rearranged => is_same_field(&error.path, &finding.path),
-        };
-        let with_value = errors.iter().position(|(_, error)| error.bad == finding.bad && is_same(error));
-        let Some(position) = with_value.or_else(|| errors.iter().position(|(_, error)| is_same(error))) else {
-            return false;
-        };
-        let (at, _) = errors.swap_remove(position);
-        self.left.remove(&at)
+        let (order, left) = (self.order, &mut self.left);
+        let Some(fields) = self.by_field.get_mut(rule) else { return false };
+        if predicted.is_some() {
+            let mut values = fields.values_mut().flat_map(|field| &mut field.by_value);
+            return values.any(|(value, errors)| finding.detail.contains(value) && take_first(errors, left));
+        }
+        let value = finding.bad.as_str();
+        if order == ListOrder::AsWritten {
+            return fields.get_mut(&finding.path).is_some_and(|field| field.take(value, left));
+        }
+        let is_same = |path: &FieldPath| is_same_field(path, &finding.path);
+        let mut same: Vec<&mut OfField<'_>> =
+            fields.iter_mut().filter(|(path, _)| is_same(path)).map(|(_, field)| field).collect();
+        same.iter_mut().any(|field| field.take_value(value, left))
+            || same.iter_mut().any(|field| take_first(&mut field.all, left))
     }
 
     /// Removes the error at the path of a warning or note, which is about the same value. Advice is about something else.
     fn take_at_path(&mut self, finding: &Violation) -> bool {
         let at = self.by_path.get(&finding.path).filter(|_| finding.kind != ViolationKind::Advice);
         at.is_some_and(|at| self.left.remove(at))
+    }
+}
+
+impl OfField<'_> {
+    /// Removes an error about a value, or else any error.
+    fn take(&mut self, value: &str, left: &mut HashSet<usize>) -> bool {
+        self.take_value(value, left) || take_first(&mut self.all, left)
+    }
+
+    fn take_value(&mut self, value: &str, left: &mut HashSet<usize>) -> bool {
+        self.by_value.get_mut(value).is_some_and(|errors| take_first(errors, left))
+    }
+}
+
+/// Removes the first error that is left; returns whether there is one.
+fn take_first(errors: &mut Vec<usize>, left: &mut HashSet<usize>) -> bool {
+    while let Some(at) = errors.pop() {
+        if left.remove(&at) {
+            return true;
+        }
+    }
+    false
+}
+
+impl ListOrder {
+    /// Returns a path that all errors about a field have in common: without its places in lists if Gardener rearranges these.
+    fn field(self, path: &FieldPath) -> FieldPath {
+        match self {
+            Self::AsWritten => path.clone(),
+            Self::Rearranged => {
+                let segments = path.segments().iter().map(|segment| match segment {
+                    Segment::Index(_) => Segment::Index(0),
+                    Segment::Field(_) => segment.clone(),
+                });
+                FieldPath::from(segments.collect::<Vec<_>>())
+            }
+        }
     }
 }
 
