@@ -42,11 +42,6 @@ impl Field {
             (word, (u64::MAX << (BITS - (to - from))) >> from)
         })
     }
-
-    /// Extracts the part of a set that lies in this field, most significant word first.
-    pub(crate) fn extract(self, words: &[u64]) -> impl Iterator<Item = u64> {
-        self.masks().map(|(word, mask)| words.get(word).copied().unwrap_or_default() & mask)
-    }
 }
 
 /// Returns the top bit of each nonempty field, with one addition, one OR and one AND for all fields of a word.
