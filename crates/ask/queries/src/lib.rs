@@ -133,9 +133,10 @@ pub use unknown::{NameKind, UnknownName};
 #[cfg(feature = "rules")]
 pub use unknown::{UnknownProvider, UnknownRule};
 pub use upkeep::{
-    LaterComparer, LaterEvent, LaterMaintenance, LaterTotals, LaterUpdate, PostponedProposal, ProposalAnswer,
-    ProposalQuery, ProposedEntry, ShootLaterEvents, UnknownUsers, UnproposedEntry, UpkeepAnswer, UpkeepInput,
-    UpkeepNote, UpkeepOutcome, UpkeepQuery,
+    ExposedPool, ExposedVersion, ExposureAnswer, ExposureEnd, ExposureQuery, ExposureTotals, LaterComparer, LaterEvent,
+    LaterMaintenance, LaterTotals, LaterUpdate, PostponedProposal, ProposalAnswer, ProposalQuery, ProposedEntry,
+    ShootLaterEvents, UnknownUsers, UnmatchedSelection, UnproposedEntry, UpkeepAnswer, UpkeepInput, UpkeepNote,
+    UpkeepOutcome, UpkeepQuery, exposed_pools,
 };
 pub use usage::{ShootUsage, Uncounted, UsageAnswer, UsageCounter, UsageQuery, UsageTotals};
 pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery};
@@ -176,6 +177,7 @@ pub fn visit_queries(each: &mut impl QueryVisitor) {
     each.question::<RulesQuery>();
     each.question::<SelectQuery>();
     each.question::<UpkeepQuery>();
+    each.question::<ExposureQuery>();
     each.question::<ProposalQuery>();
     each.question::<UsageQuery>();
     each.question::<VersionsQuery>();

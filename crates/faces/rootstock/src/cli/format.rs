@@ -84,6 +84,16 @@ formats! {
         Markdown,
     }
 
+    /// The formats of a report for tickets.
+    ReportFormat {
+        /// Text for people
+        Text,
+        /// JSON for programs; versioned, see docs/json-output.md
+        Json,
+        /// Markdown, for tickets and merge requests
+        Markdown,
+    }
+
     /// The formats of a matrix.
     MatrixFormat {
         /// Text for people
