@@ -40,6 +40,7 @@ mod default;
 mod diff;
 mod difference;
 mod envelope;
+mod expectations;
 #[cfg(feature = "rules")]
 mod explain;
 mod face;
@@ -93,6 +94,10 @@ pub use diff::{
 };
 pub use difference::{Difference, decides_differently};
 pub use envelope::{Envelope, write_envelope, write_envelope_with_shoots, write_shoot_line};
+pub use expectations::{
+    CheckExpectation, CheckVerdict, CheckedObject, PlannedPool, ShootExpectation, TestCase, TestFile, TestFileError,
+    TestKind, TestResult, TestedWorker, WorkerExpectation, WorkerVerdict,
+};
 #[cfg(feature = "rules")]
 pub use explain::{ExplainAnswer, FoundAnswer, QuirkAnswer, RuleAnswer, RuleQuery};
 pub use face::{AskedShoots, Face};

@@ -11,6 +11,7 @@ pub(crate) enum OutputFormat {
     Svg,
     Html,
     Markdown,
+    Junit,
 }
 
 /// The output formats that a command supports.
@@ -92,6 +93,14 @@ formats! {
         Json,
         /// Markdown, for tickets and merge requests
         Markdown,
+    }
+
+    /// The formats of test results.
+    TestFormat {
+        /// Text for people
+        Text,
+        /// JUnit XML, for tools that read test results
+        Junit,
     }
 
     /// The formats of a matrix.

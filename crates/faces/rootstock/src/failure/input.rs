@@ -49,6 +49,9 @@ pub(crate) enum InputError {
         /// The reason.
         reason: rootstock_upkeep::UpkeepArgumentError,
     },
+    /// A file of tests cannot be used.
+    #[error("cannot read {0}")]
+    Tests(Box<rootstock_queries::TestFileError>),
     /// The file cannot be imported.
     #[error("cannot import {file}: {reason}")]
     Import {

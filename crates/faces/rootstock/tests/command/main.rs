@@ -53,6 +53,7 @@ mod select;
 mod severity_options;
 mod shoots;
 mod terminal;
+mod test;
 mod unchecked;
 mod upkeep;
 mod upkeep_offers;
