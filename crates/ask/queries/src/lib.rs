@@ -114,8 +114,9 @@ pub use migrate::{MigrateAnswer, MigrateInput, MigrateNote, MigrateOutcome, Migr
 pub use missing::{MissingAnswer, MissingEntry, MissingInput, MissingQuery};
 pub use overlay::FilledDocument;
 pub use plan::{
-    ExplainedShoot, FleetPlanner, PlanAnswer, PlanEntry, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanQuery,
-    PlanSummary, PlanTotals, PlannedShoot, PoolExplanation, PoolImages,
+    DifferenceKind, ExplainedShoot, FleetPlanner, LastMaintenance, LastMaintenanceComparer, LastMaintenanceTotals,
+    MaintenanceDifference, PlanAnswer, PlanEntry, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanLastAnswer,
+    PlanLastQuery, PlanQuery, PlanSummary, PlanTotals, PlannedShoot, PoolExplanation, PoolImages, ReportedMaintenance,
 };
 #[cfg(feature = "rules")]
 pub use providers::{ProviderAnswer, ProviderDescription, ProviderQuery, ProvidersAnswer, ProvidersQuery};
@@ -170,6 +171,7 @@ pub fn visit_queries(each: &mut impl QueryVisitor) {
     each.question::<MissingQuery>();
     each.question::<PlanQuery>();
     each.question::<PlanExplainQuery>();
+    each.question::<PlanLastQuery>();
     #[cfg(feature = "rules")]
     each.question::<ProviderQuery>();
     #[cfg(feature = "rules")]

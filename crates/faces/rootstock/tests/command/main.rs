@@ -32,6 +32,7 @@ mod fix;
 mod help;
 mod images;
 mod landscape;
+mod last_maintenance;
 mod limited_resources;
 mod machine_types;
 mod manifest_schemas;
