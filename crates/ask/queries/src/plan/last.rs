@@ -1,10 +1,11 @@
 //! The last maintenance of Shoots, next to what was planned for it.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use rootstock_analysis::Role;
 use rootstock_core_model::{NodeRef, Shoot};
-use rootstock_maintenance::{Decision, Moment, Planners, ProfileReference, Profiles, ShootPlan, ShootRow};
+use rootstock_maintenance::{Decision, Moment, PlanItem, Planners, ProfileReference, Profiles, ShootPlan, ShootRow};
 use rootstock_versioning::Timestamp;
 use serde::{Deserialize, Serialize};
 use strum::Display;
@@ -163,7 +164,7 @@ impl<'p> LastMaintenanceComparer<'p> {
 
     /// Compares the last maintenance of a Shoot with the plan for the same instant.
     ///
-    /// The plan is made for the versions in use. So it has no update if the maintenance did what was due.
+    /// The plan is made for the versions in use, so it has no update if the maintenance did what was due.
     pub fn compare(&mut self, shoot: &Shoot) -> LastMaintenance {
         let row = ShootRow::from(shoot);
         let reported = ReportedMaintenance::of(shoot);
@@ -200,13 +201,19 @@ fn differences(reported: &ReportedMaintenance, plan: &ShootPlan) -> Vec<Maintena
     if let Some(skipped) = &plan.skipped {
         return vec![difference(DifferenceKind::NotPlanned, format!("it cannot be planned: {skipped}"))];
     }
-    let mut differences = Vec::new();
-    let failures = plan.items().filter_map(|item| {
+    // An update in several steps makes one of them in each maintenance. The plan for the version that it led to, which the
+    // description names, is that of the next one.
+    let reached = targets(&reported.description);
+    let items: Vec<PlanItem<'_>> = plan.items().filter(|item| !reached.contains(item.from)).collect();
+    let has_updates = items.iter().any(|item| item.decision.update().is_some());
+    let failures = items.iter().filter_map(|item| {
         let failed = item.decision.failed()?;
         Some(format!("{} {}: {failed}", item.subject.title(), item.from))
     });
-    let rejections = plan.rejections.iter().map(|rejection| format!("the updates are rejected: {rejection}"));
+    let rejections = plan.rejections.iter().filter(|_| has_updates);
+    let rejections = rejections.map(|rejection| format!("the updates are rejected: {rejection}"));
     let failures: Vec<String> = failures.chain(rejections).collect();
+    let mut differences = Vec::new();
     if reported.has_failed() && failures.is_empty() {
         let reason = [&reported.failure_reason, &reported.description].into_iter().find(|text| !text.is_empty());
         let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
@@ -214,16 +221,12 @@ fn differences(reported: &ReportedMaintenance, plan: &ShootPlan) -> Vec<Maintena
         differences.push(difference(DifferenceKind::Failed, message));
     }
     if reported.has_succeeded() {
-        let failures =
-            failures.iter().map(|failure| format!("it succeeded, but the plan for that time fails: {failure}"));
-        differences.extend(failures.map(|message| difference(DifferenceKind::Succeeded, message)));
+        let succeeded = |failure| format!("it succeeded, but the plan for that time fails: {failure}");
+        differences.extend(failures.iter().map(succeeded).map(|one| difference(DifferenceKind::Succeeded, one)));
     }
-    for item in plan.items().filter(|_| !plan.is_rejected() && reported.state != ReportedMaintenance::PROCESSING) {
+    let is_over = reported.state != ReportedMaintenance::PROCESSING;
+    for item in items.iter().filter(|_| is_over && !plan.is_rejected()) {
         let Decision::Update(update) = item.decision else { continue };
-        // An update in several steps makes one of them in each maintenance. The description names the version that it led to.
-        if reported.has_succeeded() && names_target(&reported.description, item.from) {
-            continue;
-        }
         let message =
             format!("{} {} was due to be updated to {}: {update}", item.subject.title(), item.from, update.to);
         differences.push(difference(DifferenceKind::NotUpdated, message));
@@ -231,16 +234,15 @@ fn differences(reported: &ReportedMaintenance, plan: &ShootPlan) -> Vec<Maintena
     differences
 }
 
-/// Returns whether a description says that something was updated to a version: `to 1.2.0`, `to version "1.2.0"`.
-fn names_target(description: &str, version: &str) -> bool {
+/// Returns the versions that something was updated to by a description: `to 1.2.0`, `to version "1.2.0"`.
+fn targets(description: &str) -> HashSet<&str> {
     let is_part = |character: char| character.is_ascii_alphanumeric() || matches!(character, '-' | '+' | '_' | '.');
     // A full stop at the end of a sentence is not a part of the version.
     let words = description.split(|character: char| !is_part(character)).map(|word| word.trim_end_matches('.'));
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let is_target = |before: &[&str]| before.iter().rev().take(2).any(|word| *word == "to");
-    let is_named =
-        |(index, word): (usize, &&str)| *word == version && is_target(words.get(..index).unwrap_or_default());
-    words.iter().enumerate().any(is_named)
+    let pairs = words.windows(2).filter_map(|pair| if let ["to", word] = pair { Some(*word) } else { None });
+    let triples = words.windows(3).filter_map(|triple| if let ["to", _, word] = triple { Some(*word) } else { None });
+    pairs.chain(triples).collect()
 }
 
 /// Running totals over Shoots.
@@ -310,7 +312,7 @@ impl Query for PlanLastQuery {
 mod tests {
     use rstest::rstest;
 
-    use super::names_target;
+    use super::targets;
 
     #[rstest]
     #[case("updated from 1.1.0 to 1.2.0.", "1.2.0", true)]
@@ -320,6 +322,6 @@ mod tests {
     #[case("updated to 1.2.0-gen2", "1.2.0", false)]
     #[case("to", "", false)]
     fn target_is_found_in_description(#[case] text: &str, #[case] version: &str, #[case] expected: bool) {
-        assert_eq!(names_target(text, version), expected);
+        assert_eq!(targets(text).contains(version), expected);
     }
 }
