@@ -36,7 +36,7 @@ pub struct TestCase {
 #[derive(Debug, Clone, PartialEq)]
 pub enum TestKind {
     /// The image of a worker.
-    Worker(TestedWorker, WorkerExpectation),
+    Worker(Box<TestedWorker>, WorkerExpectation),
     /// The maintenance of a Shoot.
     Shoot(PlannedPool, ShootExpectation),
     /// The findings in an object.

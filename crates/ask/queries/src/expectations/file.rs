@@ -150,7 +150,7 @@ fn test(raw: &RawObject, line: u32) -> Result<TestCase, String> {
     }
     let test = match (worker, shoot, check) {
         (Some(worker), None, None) => {
-            let (worker, expect): (TestedWorker, WorkerExpectation) = both(("worker", worker, expect), in_test)?;
+            let (worker, expect): (Box<TestedWorker>, WorkerExpectation) = both(("worker", worker, expect), in_test)?;
             TestKind::Worker(worker, expect)
         }
         (None, Some(shoot), None) => {

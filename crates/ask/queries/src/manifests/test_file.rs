@@ -37,7 +37,7 @@ enum TestForm {
         /// The name of the test.
         name: String,
         /// The worker.
-        worker: TestedWorker,
+        worker: Box<TestedWorker>,
         /// The expected image.
         expect: WorkerExpectation,
     },

@@ -4,7 +4,7 @@ mod markdown;
 mod text;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rootstock_maintenance::{Departure, ExposureFinder, FleetItem, PoolExposure, RemedyEffect};
@@ -105,7 +105,7 @@ pub(super) fn run(
 }
 
 /// Reads the selections of a file.
-fn listed(path: &PathBuf, streams: &mut Streams) -> Result<Vec<ImageSelection>, Failure> {
+fn listed(path: &Path, streams: &mut Streams) -> Result<Vec<ImageSelection>, Failure> {
     let (file, bytes) = input::require(path, streams)?;
     let text = String::from_utf8_lossy(&bytes);
     let lines = text.lines().enumerate().filter_map(|(index, line)| {
