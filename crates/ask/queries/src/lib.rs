@@ -40,6 +40,7 @@ mod default;
 mod diff;
 mod difference;
 mod envelope;
+mod expectations;
 #[cfg(feature = "rules")]
 mod explain;
 mod face;
@@ -93,6 +94,10 @@ pub use diff::{
 };
 pub use difference::{Difference, decides_differently};
 pub use envelope::{Envelope, write_envelope, write_envelope_with_shoots, write_shoot_line};
+pub use expectations::{
+    CheckExpectation, CheckVerdict, CheckedObject, PlannedPool, ShootExpectation, TestCase, TestFile, TestFileError,
+    TestKind, TestResult, TestedWorker, WorkerExpectation, WorkerVerdict,
+};
 #[cfg(feature = "rules")]
 pub use explain::{ExplainAnswer, FoundAnswer, QuirkAnswer, RuleAnswer, RuleQuery};
 pub use face::{AskedShoots, Face};
@@ -109,8 +114,9 @@ pub use migrate::{MigrateAnswer, MigrateInput, MigrateNote, MigrateOutcome, Migr
 pub use missing::{MissingAnswer, MissingEntry, MissingInput, MissingQuery};
 pub use overlay::FilledDocument;
 pub use plan::{
-    ExplainedShoot, FleetPlanner, PlanAnswer, PlanEntry, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanQuery,
-    PlanSummary, PlanTotals, PlannedShoot, PoolExplanation, PoolImages,
+    DifferenceKind, ExplainedShoot, FleetPlanner, LastMaintenance, LastMaintenanceComparer, LastMaintenanceTotals,
+    MaintenanceDifference, PlanAnswer, PlanEntry, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanLastAnswer,
+    PlanLastQuery, PlanQuery, PlanSummary, PlanTotals, PlannedShoot, PoolExplanation, PoolImages, ReportedMaintenance,
 };
 #[cfg(feature = "rules")]
 pub use providers::{ProviderAnswer, ProviderDescription, ProviderQuery, ProvidersAnswer, ProvidersQuery};
@@ -133,9 +139,10 @@ pub use unknown::{NameKind, UnknownName};
 #[cfg(feature = "rules")]
 pub use unknown::{UnknownProvider, UnknownRule};
 pub use upkeep::{
-    LaterComparer, LaterEvent, LaterMaintenance, LaterTotals, LaterUpdate, PostponedProposal, ProposalAnswer,
-    ProposalQuery, ProposedEntry, ShootLaterEvents, UnknownUsers, UnproposedEntry, UpkeepAnswer, UpkeepInput,
-    UpkeepNote, UpkeepOutcome, UpkeepQuery,
+    ExposedPool, ExposedVersion, ExposureAnswer, ExposureEnd, ExposureQuery, ExposureTotals, LaterComparer, LaterEvent,
+    LaterMaintenance, LaterTotals, LaterUpdate, PostponedProposal, ProposalAnswer, ProposalQuery, ProposedEntry,
+    ShootLaterEvents, UnknownUsers, UnmatchedSelection, UnproposedEntry, UpkeepAnswer, UpkeepInput, UpkeepNote,
+    UpkeepOutcome, UpkeepQuery, exposed_pools,
 };
 pub use usage::{ShootUsage, Uncounted, UsageAnswer, UsageCounter, UsageQuery, UsageTotals};
 pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery};
@@ -164,6 +171,7 @@ pub fn visit_queries(each: &mut impl QueryVisitor) {
     each.question::<MissingQuery>();
     each.question::<PlanQuery>();
     each.question::<PlanExplainQuery>();
+    each.question::<PlanLastQuery>();
     #[cfg(feature = "rules")]
     each.question::<ProviderQuery>();
     #[cfg(feature = "rules")]
@@ -176,6 +184,7 @@ pub fn visit_queries(each: &mut impl QueryVisitor) {
     each.question::<RulesQuery>();
     each.question::<SelectQuery>();
     each.question::<UpkeepQuery>();
+    each.question::<ExposureQuery>();
     each.question::<ProposalQuery>();
     each.question::<UsageQuery>();
     each.question::<VersionsQuery>();

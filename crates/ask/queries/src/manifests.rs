@@ -1,5 +1,5 @@
 //! JSON Schemas (draft 2020-12) of the manifests that users write: CloudProfiles, NamespacedCloudProfiles, Shoots,
-//! every provider's `providerConfig`, and `rootstock.toml`.
+//! every provider's `providerConfig`, `rootstock.toml`, and files of tests.
 //!
 //! The schemas are generated from the types that decode the documents and from their documentation, so that editors and
 //! programs know the same fields as `rootstock check`. They are strict: a document is valid if and only if it can be
@@ -23,6 +23,7 @@ mod list_keys;
 mod provider_config;
 mod put;
 mod strict;
+mod test_file;
 
 use serde_json::Value;
 
@@ -32,7 +33,7 @@ pub use kinds::manifest_schemas;
 /// The schema of a kind of document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ManifestSchema {
-    /// The name to look it up by: the kind, the provider whose `providerConfig` it is, or `rootstock.toml`.
+    /// The name to look it up by: the kind, the provider whose `providerConfig` it is, `rootstock.toml`, or `rootstock-test`.
     pub name: String,
     /// The file name in the layout of the custom resource catalogs: `GROUP/KIND_VERSION.json`.
     pub file: String,

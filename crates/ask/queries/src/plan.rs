@@ -2,6 +2,7 @@
 
 mod comparer;
 mod explain;
+mod last;
 mod planned_shoot;
 mod totals;
 
@@ -13,6 +14,10 @@ use rootstock_versioning::Timestamp;
 use serde::{Deserialize, Serialize};
 
 pub use explain::{ExplainedShoot, PlanExplainAnswer, PlanExplainQuery, PoolExplanation, PoolImages};
+pub use last::{
+    DifferenceKind, LastMaintenance, LastMaintenanceComparer, LastMaintenanceTotals, MaintenanceDifference,
+    PlanLastAnswer, PlanLastQuery, ReportedMaintenance,
+};
 pub use planned_shoot::PlannedShoot;
 pub use totals::{PlanHead, PlanSummary, PlanTotals};
 

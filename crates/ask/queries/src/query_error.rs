@@ -103,6 +103,9 @@ pub enum QueryError {
         /// The profile in question.
         asked: ProfileKey,
     },
+    /// The question names no versions.
+    #[error("there are no versions in question; name those that must go, for instance `gardenlinux@<1592.3.0`")]
+    NoVersions,
     /// The end of the requested period is in the past.
     #[error("{until} is before {from}")]
     UntilInPast {
@@ -183,6 +186,7 @@ impl QueryError {
                     | Self::MatrixTooLarge { .. }
                     | Self::UnknownParameter { .. }
                     | Self::OtherProfile { .. }
+                    | Self::NoVersions
                     | Self::UntilInPast { .. }
                     | Self::UntilTooFar { .. }
                     | Self::NotNamespaced

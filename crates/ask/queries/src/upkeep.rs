@@ -1,5 +1,6 @@
 //! `upkeep`: adds, updates and removes versions, in both sections of a profile.
 
+mod exposure;
 mod later;
 mod proposal;
 mod unknown_users;
@@ -17,6 +18,10 @@ use rootstock_report::SourceText;
 use rootstock_upkeep::{Gap, ProfileChange, Refusal, Remark, UpkeepResult, VersionInUse, apply, apply_in_order};
 use serde::{Deserialize, Serialize};
 
+pub use exposure::{
+    ExposedPool, ExposedVersion, ExposureAnswer, ExposureEnd, ExposureQuery, ExposureTotals, UnmatchedSelection,
+    exposed_pools,
+};
 pub use later::{LaterComparer, LaterEvent, LaterMaintenance, LaterTotals, LaterUpdate, ShootLaterEvents};
 pub use proposal::{PostponedProposal, ProposalAnswer, ProposalQuery, ProposedEntry, UnproposedEntry};
 pub use unknown_users::UnknownUsers;

@@ -46,6 +46,7 @@ mod rolls;
 mod rules;
 mod schema;
 mod select;
+mod test;
 mod upkeep;
 mod usage;
 mod version;
@@ -98,6 +99,7 @@ subcommands! {
         Render(render::RenderArguments) => render::run,
         Resolve(resolve::ResolveArguments) => resolve::run,
         Diff(diff::DiffArguments) => diff::run,
+        Test(test::TestArguments) => test::run,
         Rolls(rolls::RollsArguments) => rolls::run,
         Plan(plan::PlanArguments) => plan::run,
         Versions(versions::VersionsArguments) => versions::run,

@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use foldhash::HashMap;
 use rootstock_capability_engine::{Catalog, CatalogMachineType, TooLarge};
 use rootstock_core_model::{
-    ARCHITECTURE, CanonicalProfile, CloudProfileSpec, ExpirableVersion, FeatureGates, MachineImageVersion, MachineType,
-    Quirks, Region, Settings,
+    ARCHITECTURE, CanonicalProfile, CloudProfile, CloudProfileSpec, ExpirableVersion, FeatureGates,
+    MachineImageVersion, MachineType, Quirks, Region, Settings,
 };
 use rootstock_provider_api::{ImageReference, ImageVocabulary, Provider, ProviderConfig};
 use rootstock_versioning::{Constraint, ConstraintError, ImageUpdateStrategy, Timestamp, UpdateStrategyError};
@@ -132,6 +132,32 @@ impl CompiledProfile {
             provider_classes: OnceLock::new(),
             image_references: OnceLock::new(),
         })
+    }
+
+    /// Returns the profile as it would be if some image versions had expired at an instant.
+    ///
+    /// ```
+    /// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec};
+    /// use rootstock_judge::CompiledProfile;
+    /// let spec: CloudProfileSpec = serde_json::from_str(
+    ///     r#"{"machineImages": [{"name": "plain", "versions": [{"version": "1.0.0"}, {"version": "1.1.0"}]}]}"#,
+    /// )?;
+    /// let profile = CompiledProfile::new(CanonicalProfile::named("local", spec))?;
+    /// let expired = profile.with_expired_images("2026-06-30T00:00:00Z".parse()?, |_, version| version == "1.0.0");
+    /// let at = "2026-07-01T00:00:00Z".parse()?;
+    /// let states: Vec<String> = expired.offers().map(|offer| offer.classification(at).to_string()).collect();
+    /// assert_eq!(states, ["expired", "supported"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_expired_images(&self, date: Timestamp, is_expired: impl Fn(&str, &str) -> bool) -> Self {
+        let mut object = CloudProfile::clone(self.profile.shared());
+        for image in object.spec.machine_images.iter_mut().flatten() {
+            let expired = image.versions.iter_mut().flatten().filter(|one| is_expired(&image.name, &one.version));
+            expired.for_each(|version| (version.expiration_date, version.lifecycle) = (Some(date), None));
+        }
+        let profile = CanonicalProfile::from_stored(object);
+        Self { profile, changes: OnceLock::new(), ..self.clone() }
     }
 
     /// The name of the profile.

@@ -88,6 +88,16 @@ impl Profiles {
         all
     }
 
+    /// Returns the profiles as they would be if some image versions had expired at an instant.
+    #[must_use]
+    pub fn with_expired_images(&self, date: Timestamp, is_expired: impl Fn(&str, &str) -> bool) -> Self {
+        let expired = |profile: &Arc<CompiledProfile>| {
+            let has_any = profile.offers().any(|offer| is_expired(offer.name(), offer.text()));
+            if has_any { Arc::new(profile.with_expired_images(date, &is_expired)) } else { Arc::clone(profile) }
+        };
+        Self { profiles: self.profiles.iter().map(expired).collect(), ..self.clone() }
+    }
+
     /// Returns all profiles, in the order in which they were added.
     #[must_use]
     pub fn all(&self) -> &[Arc<CompiledProfile>] {

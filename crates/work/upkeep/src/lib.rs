@@ -76,6 +76,7 @@ mod differences;
 mod draft;
 mod field_setting;
 mod fields;
+mod image_selection;
 mod import;
 mod insert_position;
 mod item_order;
@@ -109,6 +110,7 @@ pub use change::{Addition, Expiration, NewClassification, ProfileChange, Promoti
 pub use change_list::ChangeList;
 pub use changes_between::{ComparedSide, NotComparable, changes_between};
 pub use field_setting::FieldSetting;
+pub use image_selection::{ImageSelection, ImageSelections};
 pub use import::{
     EmptyFile, ImportError, ImportFormat, ImportOptions, ImportResult, InvalidNamePattern, NamePattern,
     UnknownImportFormat, UnusableImage, import,

@@ -13,8 +13,9 @@ use super::list_keys::keyed;
 use super::provider_config::{self, ProviderSchema};
 use super::put::put;
 use super::strict::strict;
+use super::test_file;
 
-/// Returns all schemas: of the kinds, of each provider's `providerConfig`, and of `rootstock.toml`.
+/// Returns all schemas: of the kinds, of each provider's `providerConfig`, of `rootstock.toml`, and of files of tests.
 #[must_use]
 pub fn manifest_schemas(registry: &Registry) -> Vec<ManifestSchema> {
     let providers: Vec<ProviderSchema> = registry.iter().filter_map(provider_config::of).collect();
@@ -31,6 +32,7 @@ pub fn manifest_schemas(registry: &Registry) -> Vec<ManifestSchema> {
         vec![kind(CloudProfile::KIND, profile), kind(NamespacedCloudProfile::KIND, child), kind(Shoot::KIND, shoot)];
     schemas.extend(providers.into_iter().map(ProviderSchema::into_manifest_schema));
     schemas.push(configuration::schema(registry));
+    schemas.push(test_file::schema());
     schemas
 }
 

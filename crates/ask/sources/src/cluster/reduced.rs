@@ -20,8 +20,8 @@ const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 /// The domain of Gardener's annotations.
 const GARDENER: &str = "gardener.cloud";
 const STATUS: &str = "status";
-/// The parts of a Shoot's status that `rolls` uses.
-const ROLLOUTS: [&str; 2] = ["credentials", "manualWorkerPoolRollout"];
+/// The parts of a Shoot's status that `rolls` and `plan --last` use.
+const USED_STATUS: [&str; 3] = ["credentials", "lastMaintenance", "manualWorkerPoolRollout"];
 
 type Members<'t> = BTreeMap<Cow<'t, str>, &'t RawValue>;
 
@@ -69,10 +69,10 @@ pub(crate) fn shown(text: &[u8], kind: Kind) -> Option<Arc<[u8]>> {
     written(object, kind)
 }
 
-/// Returns a status reduced to its credentials and manual rollouts, if it has any.
+/// Returns a status reduced to the parts that questions use, if it has any.
 fn credentials(object: &Members<'_>) -> Option<Box<RawValue>> {
     let members: Members<'_> = serde_json::from_str(object.get(STATUS)?.get()).ok()?;
-    let kept = ROLLOUTS.into_iter().filter_map(|name| Some((Cow::Borrowed(name), *members.get(name)?)));
+    let kept = USED_STATUS.into_iter().filter_map(|name| Some((Cow::Borrowed(name), *members.get(name)?)));
     let kept: Members<'_> = kept.collect();
     if kept.is_empty() { None } else { to_raw_value(&kept).ok() }
 }
@@ -140,7 +140,10 @@ mod tests {
                 "managedFields": [{"manager": "kubectl", "fieldsV1": {"f:spec": {}}}],
             },
             "spec": {"region": "local", "kubernetes": {"version": "1.34.1"}},
-            "status": {"observedGeneration": 1, "credentials": {"rotation": {}}, "manualWorkerPoolRollout": {}},
+            "status": {
+                "observedGeneration": 1, "credentials": {"rotation": {}}, "manualWorkerPoolRollout": {},
+                "lastMaintenance": {"state": "Succeeded"},
+            },
         });
         let reduced_shoot = reduced(&serde_json::to_vec(&shoot).unwrap(), Kind::Shoot).unwrap();
         let metadata = shoot.pointer_mut("/metadata").unwrap().as_object_mut().unwrap();
@@ -149,7 +152,9 @@ mod tests {
         }
         metadata[ANNOTATIONS] =
             json!({"shoot.gardener.cloud/tasks": "infra\"", "gardener.cloud/operation": "maintain"});
-        shoot["status"] = json!({"credentials": {"rotation": {}}, "manualWorkerPoolRollout": {}});
+        shoot["status"] = json!({
+            "credentials": {"rotation": {}}, "manualWorkerPoolRollout": {}, "lastMaintenance": {"state": "Succeeded"},
+        });
         assert_eq!(serde_json::from_slice::<Value>(&reduced_shoot).unwrap(), shoot);
         // There is nothing left to remove, and unreadable texts are reported elsewhere.
         for text in [&*reduced_shoot, b"{\"metadata\": 1}", b"[", b"{}"] {

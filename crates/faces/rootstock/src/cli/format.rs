@@ -11,6 +11,7 @@ pub(crate) enum OutputFormat {
     Svg,
     Html,
     Markdown,
+    Junit,
 }
 
 /// The output formats that a command supports.
@@ -82,6 +83,24 @@ formats! {
         Json,
         /// The description of a pull request
         Markdown,
+    }
+
+    /// The formats of a report for tickets.
+    ReportFormat {
+        /// Text for people
+        Text,
+        /// JSON for programs; versioned, see docs/json-output.md
+        Json,
+        /// Markdown, for tickets and merge requests
+        Markdown,
+    }
+
+    /// The formats of test results.
+    TestFormat {
+        /// Text for people
+        Text,
+        /// JUnit XML, for tools that read test results
+        Junit,
     }
 
     /// The formats of a matrix.

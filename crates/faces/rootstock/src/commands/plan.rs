@@ -2,6 +2,7 @@
 
 mod csv;
 mod explain;
+mod last;
 mod shoot_name;
 mod text;
 
@@ -56,6 +57,10 @@ Examples:
       rootstock plan --profile profiles.yaml shoots.json \\
         --explain garden-dev/apple
 
+  What happened last night, and where does it differ from the plan?
+      kubectl get shoots -A -o json |
+        rootstock plan --last --only-changes --profile profiles.yaml -
+
   What will Gardener v1.150 itself do, quirks included?
       rootstock plan --profile profiles.yaml shoots.json --semantics gardener
 
@@ -80,6 +85,15 @@ pub(crate) struct PlanArguments {
     /// Explain the plan of one Shoot: every version of each pool's image, and why it was chosen or not
     #[arg(long, value_name = "NAMESPACE/NAME", conflicts_with_all = ["until", "only_changes"])]
     pub(crate) explain: Option<ShootName>,
+
+    /// Show the last maintenance instead, as `status.lastMaintenance` reports it, and where it differs from what was planned for that
+    /// time: updates that were due but have not been made, failures that the plan does not have, and missed windows
+    ///
+    /// The plan is made with today's profile for the versions that are in use now, at the instant of the last maintenance: it has no
+    /// update if everything that was due has been made. With --only-changes, Shoots without differences are omitted; with --exit-code,
+    /// a difference leads to status 1.
+    #[arg(long, conflicts_with_all = ["until", "explain"])]
+    pub(crate) last: bool,
 
     /// Exit with status 1 if something changes, or should but cannot
     #[arg(long)]
@@ -153,6 +167,10 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
     let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&arguments.fleet, Unrendered::Skipped, &mut run)?;
     let (format, width, styles) = (arguments.answer.format, streams.out.width(), streams.out.styles());
     let request = Request { query, summary_only: arguments.summary, asked, format, width, styles };
+    if arguments.last {
+        let status = last::run(arguments, request, &profiles, shoots, streams)?;
+        return Ok(if lacks_profiles { Status::Unreadable } else { status });
+    }
     let head = match &arguments.explain {
         Some(name) => explain::run(name, request, &profiles, shoots, streams)?,
         None if format == TableFormat::Csv => {

@@ -12,8 +12,8 @@ use crate::{Status, Streams};
 
 /// Print the JSON Schema of a manifest or configuration, for editors and other programs
 ///
-/// Without KIND, list all schemas: of CloudProfile, NamespacedCloudProfile and Shoot, of each provider's providerConfig, and of
-/// rootstock.toml. The schemas are strict: what cannot be decoded is invalid. See docs/editors.md for their use in editors.
+/// Without KIND, list all schemas: of CloudProfile, NamespacedCloudProfile and Shoot, of each provider's providerConfig, of
+/// rootstock.toml, and of files of tests. The schemas are strict: what cannot be decoded is invalid. See docs/editors.md for their use in editors.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -23,7 +23,7 @@ Examples:
   Validate with another program
       rootstock schema CloudProfile > cloudprofile.json")]
 pub(crate) struct SchemaArguments {
-    /// A kind, a provider, or rootstock.toml
+    /// A kind, a provider, rootstock.toml, or rootstock-test
     #[arg(value_name = "KIND")]
     kind: Option<String>,
 

@@ -6,6 +6,7 @@ mod changes;
 mod classify;
 mod edit;
 mod expire;
+mod exposure;
 mod fields;
 mod import;
 mod lists;
@@ -50,6 +51,9 @@ Examples:
   Remove every version that has expired and that no Shoot uses
       rootstock upkeep prune aws.yaml --shoots shoots.yaml
 
+  Which pools boot a version that must go, and until which night?
+      rootstock upkeep exposure 'gardenlinux@<1592.3.0' --shoots shoots.yaml
+
   Everything that is due by the policies of rootstock.toml
       rootstock upkeep propose aws.yaml --shoots shoots.yaml
 
@@ -88,6 +92,7 @@ subcommands! {
         Remove(remove::RemoveArguments) => remove::run,
         Prune(prune::PruneArguments) => prune::run,
         Missing(missing::MissingArguments) => missing::run,
+        Exposure(exposure::ExposureArguments) => exposure::run,
         Import(import::ImportArguments) => import::run,
         Map(map::MapArguments) => map::run,
         SetVersion(settings::SetVersionArguments) => settings::run_version,

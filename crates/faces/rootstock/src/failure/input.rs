@@ -39,6 +39,19 @@ pub(crate) enum InputError {
         /// The reason.
         reason: rootstock_upkeep::ListError,
     },
+    /// A list of image versions cannot be read.
+    #[error("{file}:{line}: {reason}")]
+    Versions {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// The reason.
+        reason: rootstock_upkeep::UpkeepArgumentError,
+    },
+    /// A file of tests cannot be used.
+    #[error("cannot read {0}")]
+    Tests(Box<rootstock_queries::TestFileError>),
     /// The file cannot be imported.
     #[error("cannot import {file}: {reason}")]
     Import {

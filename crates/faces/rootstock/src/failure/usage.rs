@@ -21,6 +21,12 @@ pub(crate) enum UsageError {
         "the profiles that Shoots refer to are missing; give them with --profile, or list them in rootstock.toml: landscape.profiles = [\"profiles\"]"
     )]
     NoProfiles,
+    /// A list of image versions is empty.
+    #[error("{file} lists no versions; write IMAGE@VERSIONS on each line")]
+    NoVersions {
+        /// The file.
+        file: String,
+    },
     /// Standard input cannot be edited in place.
     #[error("standard input (-) cannot be written; omit --in-place")]
     StandardInputInPlace,

@@ -35,6 +35,7 @@ fn version() {
 #[case("versions")]
 #[case("upkeep")]
 #[case("usage")]
+#[case("test")]
 #[case("report")]
 #[case("rules")]
 #[case("explain")]

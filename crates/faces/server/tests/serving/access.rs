@@ -133,6 +133,8 @@ async fn one_project_is_never_shown_to_another() {
         "plan",
         "plan?namespace=garden-secret",
         "plan-explain?namespace=garden-secret&name=quince",
+        "plan-last",
+        "upkeep-exposure?versions=apple@*&versions=quince@*",
         "usage?namespace=garden-secret",
         "versions?profile=orchard",
         "render?profile=garden-secret%2Fwalled",

@@ -41,6 +41,7 @@ async fn answers_match_their_schemas() {
         ("plan", "onlyChanges=true"),
         ("plan", "namespace=garden-prod&until=2026-12-01T00:00:00Z"),
         ("plan-explain", "namespace=garden-dev&name=forced"),
+        ("plan-last", ""),
         ("provider", "provider=openstack"),
         ("providers", ""),
         ("quirks", ""),
@@ -48,6 +49,7 @@ async fn answers_match_their_schemas() {
         ("resolve", "profile=harbour&parameters.domain=demo"),
         ("rules", ""),
         ("select", "profile=orchard&machineType=ladder&image=apple"),
+        ("upkeep-exposure", "versions=apple@2.0.0&versions=pear@%3C1.4.0&until=2026-12-01T00:00:00Z"),
         ("usage", "removableOnly"),
         ("versions", "profile=orchard&semantics=gardener"),
     ] {
@@ -207,5 +209,5 @@ async fn openapi_document_lists_all_paths() {
     let running = start(&[]).await;
     let document = get(running.api, "/openapi.json").await.json();
     assert_eq!(document["openapi"], "3.1.0");
-    assert_eq!(document["paths"].as_object().unwrap().len(), 26);
+    assert_eq!(document["paths"].as_object().unwrap().len(), 28);
 }

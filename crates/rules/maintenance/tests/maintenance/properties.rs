@@ -1,5 +1,6 @@
 //! Properties that always hold, and a reference planner that is as simple as possible.
 
+mod exposure;
 mod naive;
 mod scenarios;
 

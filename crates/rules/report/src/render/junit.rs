@@ -11,42 +11,133 @@ use rootstock_core_model::Severity;
 
 use crate::{DocumentAnswer, DocumentOutcome, FindingAnswer, ReportAnswer};
 
+/// A suite of cases.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JunitSuite {
+    /// The name.
+    pub name: String,
+    /// The file that the cases are from.
+    pub file: String,
+    /// The cases.
+    pub cases: Vec<JunitCase>,
+}
+
+/// A case with its outcome.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JunitCase {
+    /// The name.
+    pub name: String,
+    /// The line, from 1, if the case has a place.
+    pub line: Option<u32>,
+    /// The outcome.
+    pub outcome: JunitOutcome,
+}
+
+/// The outcome of a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JunitOutcome {
+    /// The case passes, with some output if there is any.
+    Passed {
+        /// The output.
+        output: Option<String>,
+    },
+    /// The case was not run.
+    Skipped {
+        /// The reason.
+        reason: String,
+    },
+    /// The case fails.
+    Failed {
+        /// The kind of failure.
+        kind: String,
+        /// The failure in one sentence.
+        message: String,
+        /// The failure in full.
+        text: String,
+    },
+}
+
 /// Writes the documents and findings; findings of `fails` and worse are failures.
 ///
 /// # Errors
 ///
 /// Returns an error if writing to the stream fails.
 pub fn render(answer: &ReportAnswer, fails: Severity, out: &mut dyn io::Write) -> io::Result<()> {
-    let suites = suites(answer);
-    let failures = |suite: &Suite<'_>| suite.findings.iter().filter(|finding| finding.severity <= fails).count();
-    let all = suites.iter().map(Suite::cases).sum::<usize>().to_string();
-    let all_failures = suites.iter().map(failures).sum::<usize>().to_string();
+    let suites: Vec<JunitSuite> = suites(answer).iter().map(|suite| suite.with_cases(fails)).collect();
+    render_suites("rootstock check", &suites, out)
+}
+
+/// Writes suites of cases.
+///
+/// # Errors
+///
+/// Returns an error if writing to the stream fails.
+pub fn render_suites(name: &str, suites: &[JunitSuite], out: &mut dyn io::Write) -> io::Result<()> {
+    let all = suites.iter().map(|suite| suite.cases.len()).sum::<usize>().to_string();
+    let all_failures = suites.iter().map(JunitSuite::failures).sum::<usize>().to_string();
     let mut xml = Writer::new_with_indent(out, b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     xml.create_element("testsuites")
-        .with_attributes([("name", "rootstock check"), ("tests", &all), ("failures", &all_failures)])
-        .write_inner_content(|xml| {
-            for suite in &suites {
-                let (tests, failures) = (suite.cases().to_string(), failures(suite).to_string());
-                let skipped = usize::from(suite.is_skipped()).to_string();
-                let name = printable(&suite.name);
-                xml.create_element("testsuite")
-                    .with_attributes([
-                        ("name", &*name),
-                        ("tests", &tests),
-                        ("failures", &failures),
-                        ("errors", "0"),
-                        ("skipped", &skipped),
-                    ])
-                    .write_inner_content(|xml| suite.write(fails, xml))?;
-            }
-            Ok(())
-        })?;
+        .with_attributes([("name", name), ("tests", &all), ("failures", &all_failures)])
+        .write_inner_content(|xml| suites.iter().try_for_each(|suite| suite.write(xml)))?;
     let out = xml.into_inner();
     writeln!(out)
 }
 
 type Xml<'a> = Writer<&'a mut dyn io::Write>;
+
+impl JunitSuite {
+    fn failures(&self) -> usize {
+        self.cases.iter().filter(|case| matches!(case.outcome, JunitOutcome::Failed { .. })).count()
+    }
+
+    fn skipped(&self) -> usize {
+        self.cases.iter().filter(|case| matches!(case.outcome, JunitOutcome::Skipped { .. })).count()
+    }
+
+    fn write(&self, xml: &mut Xml<'_>) -> io::Result<()> {
+        let (tests, failures, skipped) = (self.cases.len(), self.failures(), self.skipped());
+        let (tests, failures, skipped) = (tests.to_string(), failures.to_string(), skipped.to_string());
+        let name = printable(&self.name);
+        xml.create_element("testsuite")
+            .with_attributes([
+                ("name", &*name),
+                ("tests", &tests),
+                ("failures", &failures),
+                ("errors", "0"),
+                ("skipped", &skipped),
+            ])
+            .write_inner_content(|xml| self.cases.iter().try_for_each(|case| case.write(&self.file, xml)))?;
+        Ok(())
+    }
+}
+
+impl JunitCase {
+    fn write(&self, file: &str, xml: &mut Xml<'_>) -> io::Result<()> {
+        let (name, line) = (printable(&self.name), self.line.map(|line| line.to_string()));
+        let attributes = [("name", name.as_str()), ("classname", file), ("file", file)];
+        let attributes = attributes.into_iter().chain(line.as_deref().map(|line| ("line", line)));
+        let case = xml.create_element("testcase").with_attributes(attributes);
+        match &self.outcome {
+            JunitOutcome::Passed { output: None } => case.write_empty(),
+            JunitOutcome::Passed { output: Some(output) } => case.write_inner_content(|xml| {
+                xml.create_element("system-out").write_text_content(BytesText::new(&printable(output)))?;
+                Ok(())
+            }),
+            JunitOutcome::Skipped { reason } => case.write_inner_content(|xml| {
+                xml.create_element("skipped").with_attribute(("message", &*printable(reason))).write_empty()?;
+                Ok(())
+            }),
+            JunitOutcome::Failed { kind, message, text } => case.write_inner_content(|xml| {
+                let attributes = [("type", kind.as_str()), ("message", &printable(message))];
+                let failure = xml.create_element("failure").with_attributes(attributes);
+                failure.write_text_content(BytesText::new(&printable(text)))?;
+                Ok(())
+            }),
+        }?;
+        Ok(())
+    }
+}
 
 /// A document with its findings, or an input with the findings that belong to no document.
 struct Suite<'a> {
@@ -100,44 +191,28 @@ impl<'a> Suite<'a> {
         if self.findings.is_empty() { usize::from(counts) } else { self.findings.len() }
     }
 
-    fn write(&self, fails: Severity, xml: &mut Xml<'_>) -> io::Result<()> {
-        if let (Some(document), true) = (self.document, self.findings.is_empty()) {
-            let case = xml.create_element("testcase").with_attributes(self.attributes("check", None));
-            if !self.is_skipped() {
-                case.write_empty()?;
-                return Ok(());
-            }
-            let reason = printable(&document.reason);
-            case.write_inner_content(|xml| {
-                xml.create_element("skipped").with_attribute(("message", &*reason)).write_empty()?;
-                Ok(())
-            })?;
-        }
-        for finding in &self.findings {
-            let line = finding.location.start.map(|start| start.at.line.to_string());
-            let name = format!("{}: {}", finding.rule, finding.path);
-            let (message, full_text) = (printable(&finding.message), printable(&finding.full_text()));
-            let text = format!("{}\n{full_text}", printable(&finding.location.to_string()));
-            xml.create_element("testcase")
-                .with_attributes(self.attributes(&printable(&name), line.as_deref()))
-                .write_inner_content(|xml| {
-                    let element = if finding.severity <= fails {
-                        let severity = finding.severity.to_string();
-                        let attributes = [("type", severity.as_str()), ("message", &*message)];
-                        xml.create_element("failure").with_attributes(attributes)
-                    } else {
-                        xml.create_element("system-out")
-                    };
-                    element.write_text_content(BytesText::new(&text))?;
-                    Ok(())
-                })?;
-        }
-        Ok(())
-    }
-
-    fn attributes<'b>(&'b self, name: &'b str, line: Option<&'b str>) -> Vec<(&'static str, &'b str)> {
-        let attributes = [("name", name), ("classname", self.file), ("file", self.file)];
-        attributes.into_iter().chain(line.map(|line| ("line", line))).collect()
+    /// Returns the suite with its cases; findings of `fails` and worse fail.
+    fn with_cases(&self, fails: Severity) -> JunitSuite {
+        let document = self.document.filter(|_| self.findings.is_empty()).map(|document| {
+            let outcome = match self.is_skipped() {
+                true => JunitOutcome::Skipped { reason: document.reason.clone() },
+                false => JunitOutcome::Passed { output: None },
+            };
+            JunitCase { name: "check".to_owned(), line: None, outcome }
+        });
+        let findings = self.findings.iter().map(|finding| {
+            let text = format!("{}\n{}", finding.location, finding.full_text());
+            let outcome = if finding.severity <= fails {
+                let (kind, message) = (finding.severity.to_string(), finding.message.clone());
+                JunitOutcome::Failed { kind, message, text }
+            } else {
+                JunitOutcome::Passed { output: Some(text) }
+            };
+            let line = finding.location.start.map(|start| start.at.line);
+            JunitCase { name: format!("{}: {}", finding.rule, finding.path), line, outcome }
+        });
+        let cases = document.into_iter().chain(findings).collect();
+        JunitSuite { name: self.name.clone(), file: self.file.to_owned(), cases }
     }
 }
 
