@@ -23,11 +23,12 @@ impl Part {
     }
 }
 
-const OPERATORS: [(&str, &str); 10] = [
+const OPERATORS: [(&str, &str); 11] = [
     ("For operators", "docs/operators.md"),
     ("In CI", "docs/ci.md"),
     ("Maintain a profile", "docs/upkeep.md"),
     ("A year in the life of a profile", "docs/upkeep-year.md"),
+    ("Guarantees for a merge request", "docs/guarantees.md"),
     ("HTML reports", "docs/pages.md"),
     ("In an editor", "docs/editors.md"),
     ("In the cluster", "docs/server.md"),

@@ -31,6 +31,7 @@ mod diff;
 mod explain;
 mod images;
 mod init;
+mod lock;
 mod lsp;
 mod machine_types;
 mod man;
@@ -98,6 +99,7 @@ subcommands! {
         Render(render::RenderArguments) => render::run,
         Resolve(resolve::ResolveArguments) => resolve::run,
         Diff(diff::DiffArguments) => diff::run,
+        Lock(Box<lock::LockArguments>) => lock::run,
         Rolls(rolls::RollsArguments) => rolls::run,
         Plan(plan::PlanArguments) => plan::run,
         Versions(versions::VersionsArguments) => versions::run,

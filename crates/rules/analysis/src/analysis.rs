@@ -7,6 +7,7 @@ use rootstock_admission::UserNames;
 use rootstock_advice::AdviceOptions;
 use rootstock_core_model::read::{self, File, InputText};
 use rootstock_core_model::{NamespacedCloudProfile, ReadLimits, Settings, Shoot, Violation};
+use rootstock_guarantees::Lock;
 use rootstock_provider_api::Registry;
 
 use crate::child::Child;
@@ -101,6 +102,12 @@ impl Analysis {
     /// Sets the options for advice; `None` gives none.
     pub fn set_advice(&mut self, advice: Option<AdviceOptions>) {
         self.change(|context| context.advice = advice, self.context.advice != advice);
+    }
+
+    /// Sets the lock that the checked CloudProfiles are compared with. It must have been written under the semantics and feature
+    /// gates of this analysis.
+    pub fn set_lock(&mut self, lock: Option<Arc<Lock>>) {
+        self.change(|context| context.lock = lock, true);
     }
 
     /// Sets the form in which findings about an update refer to the users of a profile.

@@ -160,6 +160,13 @@ impl Configuration {
         self.adjust_severity(find(rule, &crate::all_rules(registry))?, SeverityOverride::Off)
     }
 
+    /// Turns findings about the lock into errors, unless the configuration weighs them.
+    pub fn refuse_unlocked(&mut self) {
+        for rule in rootstock_guarantees::lock_rules() {
+            self.severity_overrides.entry(rule.name).or_insert(SeverityOverride::As(Severity::Error));
+        }
+    }
+
     fn adjust_severity(
         &mut self,
         rule: &'static Rule,

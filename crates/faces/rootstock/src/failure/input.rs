@@ -39,6 +39,14 @@ pub(crate) enum InputError {
         /// The reason.
         reason: rootstock_upkeep::ListError,
     },
+    /// A lock cannot be read.
+    #[error("cannot read {file}: {reason}")]
+    Lock {
+        /// The file.
+        file: String,
+        /// The reason.
+        reason: rootstock_guarantees::LockError,
+    },
     /// The file cannot be imported.
     #[error("cannot import {file}: {reason}")]
     Import {

@@ -43,6 +43,7 @@ fn version() {
 #[case("schema")]
 #[case("lsp")]
 #[case("init")]
+#[case("lock")]
 #[case("completions")]
 #[case("man")]
 fn help_of_each_command(#[case] command: &str) {

@@ -32,6 +32,7 @@ mod help;
 mod images;
 mod landscape;
 mod limited_resources;
+mod lock;
 mod machine_types;
 mod manifest_schemas;
 mod matrix;
