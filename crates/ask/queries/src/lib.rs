@@ -51,6 +51,7 @@ mod migrate;
 mod missing;
 mod overlay;
 mod plan;
+mod prove;
 #[cfg(feature = "rules")]
 mod providers;
 mod query_context;
@@ -112,6 +113,7 @@ pub use plan::{
     ExplainedShoot, FleetPlanner, PlanAnswer, PlanEntry, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanQuery,
     PlanSummary, PlanTotals, PlannedShoot, PoolExplanation, PoolImages,
 };
+pub use prove::{ProveAnswer, ProveInput, ProveQuery, ProvedInvariant};
 #[cfg(feature = "rules")]
 pub use providers::{ProviderAnswer, ProviderDescription, ProviderQuery, ProvidersAnswer, ProvidersQuery};
 pub use query_context::{AppliedSettings, ProfileInput, QueryContext};
@@ -164,6 +166,7 @@ pub fn visit_queries(each: &mut impl QueryVisitor) {
     each.question::<MissingQuery>();
     each.question::<PlanQuery>();
     each.question::<PlanExplainQuery>();
+    each.question::<ProveQuery>();
     #[cfg(feature = "rules")]
     each.question::<ProviderQuery>();
     #[cfg(feature = "rules")]

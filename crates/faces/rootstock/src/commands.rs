@@ -38,6 +38,7 @@ mod man;
 mod matrix;
 mod migrate;
 mod plan;
+mod prove;
 mod providers;
 mod quirks;
 mod render;
@@ -100,6 +101,7 @@ subcommands! {
         Resolve(resolve::ResolveArguments) => resolve::run,
         Diff(diff::DiffArguments) => diff::run,
         Lock(Box<lock::LockArguments>) => lock::run,
+        Prove(prove::ProveArguments) => prove::run,
         Rolls(rolls::RollsArguments) => rolls::run,
         Plan(plan::PlanArguments) => plan::run,
         Versions(versions::VersionsArguments) => versions::run,

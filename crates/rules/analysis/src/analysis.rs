@@ -132,9 +132,14 @@ impl Analysis {
         }
     }
 
-    /// Sets the configuration that weighs and suppresses findings. [`set_advice`](Self::set_advice) decides about advice.
+    /// Sets the configuration that weighs and suppresses findings, and has the invariants of CloudProfiles.
+    /// [`set_advice`](Self::set_advice) decides about advice.
     pub fn set_configuration(&mut self, configuration: impl Into<Arc<Configuration>>) {
         self.configuration = configuration.into();
+        let invariants = &self.configuration.invariants;
+        let is_change = *self.context.invariants != **invariants;
+        let invariants = invariants.as_slice().into();
+        self.change(|context| context.invariants = invariants, is_change);
     }
 
     /// Sets how the report suggests to provide missing documents, in the caller's words: `with --profile`.

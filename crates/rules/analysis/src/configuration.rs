@@ -1,5 +1,5 @@
-//! `rootstock.toml`: the landscape's setup, the advice to give, the severity of findings, accepted findings, and the
-//! lifecycle policies of versions.
+//! `rootstock.toml`: the landscape's setup, the advice to give, the severity of findings, accepted findings, invariants,
+//! and the lifecycle policies of versions.
 //!
 //! Nothing that Gardener refuses can be lowered or suppressed here: a configuration is a team's opinion about findings
 //! and does not change what Gardener does. `docs/configuration.md` describes the file.
@@ -7,6 +7,7 @@
 mod application;
 #[cfg(feature = "schema")]
 mod file;
+mod invariants;
 mod landscape;
 mod pattern;
 mod policies;
@@ -23,9 +24,10 @@ use rootstock_report::SourceText;
 
 #[cfg(feature = "schema")]
 pub use file::ConfigurationFile;
+pub(crate) use invariants::ConfiguredInvariant;
 pub use landscape::Landscape;
-pub use pattern::matches as matches_pattern;
 pub use policies::{Freeze, MAX_DAYS, UpkeepPolicies, VersionPolicy};
+pub use rootstock_core_model::matches_pattern;
 pub(crate) use suppression::Suppression;
 
 /// The name of the configuration file.
@@ -59,6 +61,7 @@ pub struct Configuration {
     pub(crate) severity_overrides: BTreeMap<&'static str, SeverityOverride>,
     pub(crate) suppressions: Vec<Suppression>,
     pub(crate) upkeep: UpkeepPolicies,
+    pub(crate) invariants: Vec<ConfiguredInvariant>,
 }
 
 /// The reason why a rule's findings cannot be weighed otherwise.

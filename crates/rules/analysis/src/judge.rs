@@ -96,7 +96,7 @@ fn violations_of(
         let advice = advise(&subject, options);
         violations.extend(advice);
     }
-    violations.extend(guarantees::findings(profile, context));
+    violations.extend(guarantees::findings(profile, old, context));
     violations
 }
 

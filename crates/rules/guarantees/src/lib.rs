@@ -1,4 +1,4 @@
-//! What holds for every worker that a profile admits, not only for the Shoots at hand.
+//! Guarantees for every worker that a profile admits, not only for the Shoots at hand.
 //!
 //! A [`Lock`] is the image that each class of workers boots, as text that is kept next to the profile: a change of the profile
 //! that moves an image is refused until the lock is accepted anew.
@@ -23,17 +23,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! An [`Invariant`] is a sentence about every worker that a profile admits. A [`Prover`] decides it by trying each class of
+//! workers; the answer is that it holds, or a [`Counterexample`].
+//!
 //! Nothing here reads files or clocks.
 
+mod invariant;
 mod lock;
+mod proof;
+mod space;
 mod workers;
 
 use rootstock_core_model::Rule;
 
+pub use invariant::{Invariant, InvariantError};
 pub use lock::{
     Lock, LockChange, LockChangeKind, LockError, LockSettings, LockSubject, LockedReference, PromotedVersion,
     RegionMove, lock_findings, lock_rules, promoted_versions, unlockable,
 };
+pub use proof::{Counterexample, InvariantVerdict, Prover, invariant_findings, unprovable};
 
 /// Returns every rule of this crate, sorted by name. None of them is an error by default.
 #[must_use]

@@ -137,6 +137,15 @@ pub(crate) enum UsageError {
     /// The configuration has mistakes, shown one per line.
     #[error("{}", lines(.0))]
     Configuration(Vec<ConfigurationError>),
+    /// There are no invariants to prove.
+    #[error(
+        "there are no invariants about the profile in {}; add `[[invariants]]`, or give --that 'every worker always has an image'",
+        .configuration.as_deref().unwrap_or("rootstock.toml")
+    )]
+    NoInvariants {
+        /// The configuration file, if there is one.
+        configuration: Option<String>,
+    },
     /// A lock was written under other settings.
     #[error(
         "{file} was written under other semantics or feature gates, and cannot be compared; use the settings in its first lines, or \

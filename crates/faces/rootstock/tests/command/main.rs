@@ -41,6 +41,7 @@ mod namespaced;
 mod output_file;
 mod plan;
 mod process;
+mod prove;
 mod reference;
 mod regions;
 mod report;

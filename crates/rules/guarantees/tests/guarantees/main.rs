@@ -9,6 +9,8 @@
     reason = "tests"
 )]
 
+mod brute_force;
+mod invariants;
 mod lock;
 mod lock_laws;
 mod samples;
