@@ -29,6 +29,7 @@ const OPERATORS: [(&str, &str); 11] = [
     ("Maintain a profile", "docs/upkeep.md"),
     ("A year in the life of a profile", "docs/upkeep-year.md"),
     ("Test a profile", "docs/testing.md"),
+    ("Guarantees for a merge request", "docs/guarantees.md"),
     ("HTML reports", "docs/pages.md"),
     ("In an editor", "docs/editors.md"),
     ("In the cluster", "docs/server.md"),

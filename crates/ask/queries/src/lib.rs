@@ -52,6 +52,7 @@ mod migrate;
 mod missing;
 mod overlay;
 mod plan;
+mod prove;
 #[cfg(feature = "rules")]
 mod providers;
 mod query_context;
@@ -118,6 +119,7 @@ pub use plan::{
     MaintenanceDifference, PlanAnswer, PlanEntry, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanLastAnswer,
     PlanLastQuery, PlanQuery, PlanSummary, PlanTotals, PlannedShoot, PoolExplanation, PoolImages, ReportedMaintenance,
 };
+pub use prove::{ProveAnswer, ProveInput, ProveQuery, ProvedInvariant};
 #[cfg(feature = "rules")]
 pub use providers::{ProviderAnswer, ProviderDescription, ProviderQuery, ProvidersAnswer, ProvidersQuery};
 pub use query_context::{AppliedSettings, ProfileInput, QueryContext};
@@ -172,6 +174,7 @@ pub fn visit_queries(each: &mut impl QueryVisitor) {
     each.question::<PlanQuery>();
     each.question::<PlanExplainQuery>();
     each.question::<PlanLastQuery>();
+    each.question::<ProveQuery>();
     #[cfg(feature = "rules")]
     each.question::<ProviderQuery>();
     #[cfg(feature = "rules")]

@@ -6,6 +6,7 @@ use rootstock_analysis::{NoProfile, ProfileKey};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::emit::EmitError;
 use rootstock_core_model::{Violation, listed};
+use rootstock_guarantees::InvariantError;
 use rootstock_provider_api::ResolutionParameter;
 use rootstock_upkeep::Refusal;
 use rootstock_versioning::{Timestamp, VersionError};
@@ -31,6 +32,14 @@ pub enum QueryError {
     #[cfg(feature = "rules")]
     #[error(transparent)]
     UnknownProvider(#[from] UnknownProvider),
+    /// A sentence of the question is not an invariant.
+    #[error("`{sentence}`: {reason}")]
+    Invariant {
+        /// The sentence, as given.
+        sentence: String,
+        /// The mistake.
+        reason: InvariantError,
+    },
     /// The question sets a worker field that has no effect under the feature gates.
     #[error("{0} has no effect while the feature gate WorkerCapabilities is off")]
     NeedsGate(WorkerField),

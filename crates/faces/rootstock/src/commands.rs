@@ -31,12 +31,14 @@ mod diff;
 mod explain;
 mod images;
 mod init;
+mod lock;
 mod lsp;
 mod machine_types;
 mod man;
 mod matrix;
 mod migrate;
 mod plan;
+mod prove;
 mod providers;
 mod quirks;
 mod render;
@@ -100,6 +102,8 @@ subcommands! {
         Resolve(resolve::ResolveArguments) => resolve::run,
         Diff(diff::DiffArguments) => diff::run,
         Test(test::TestArguments) => test::run,
+        Lock(Box<lock::LockArguments>) => lock::run,
+        Prove(prove::ProveArguments) => prove::run,
         Rolls(rolls::RollsArguments) => rolls::run,
         Plan(plan::PlanArguments) => plan::run,
         Versions(versions::VersionsArguments) => versions::run,

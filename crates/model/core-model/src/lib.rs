@@ -39,6 +39,7 @@ mod metadata;
 pub mod names;
 mod namespaced_cloud_profile;
 pub mod nouns;
+mod pattern;
 mod problems;
 mod quantity;
 mod quirks;
@@ -69,6 +70,7 @@ pub use go_duration::{GO_DURATION_TOKEN, GoDuration, GoDurationError, GoDuration
 pub use hints::GARDENER;
 pub use metadata::ObjectMeta;
 pub use namespaced_cloud_profile::{NamespacedCloudProfile, NamespacedCloudProfileSpec, NamespacedCloudProfileStatus};
+pub use pattern::matches_pattern;
 pub use problems::violations;
 pub use quantity::{QUANTITY_TOKEN, Quantity, QuantityError, QuantityFormat, QuantityProblem};
 pub use quirks::{

@@ -7,6 +7,7 @@ use rootstock_admission::UserNames;
 use rootstock_advice::AdviceOptions;
 use rootstock_core_model::read::{self, File, InputText};
 use rootstock_core_model::{NamespacedCloudProfile, ReadLimits, Settings, Shoot, Violation};
+use rootstock_guarantees::Lock;
 use rootstock_provider_api::Registry;
 
 use crate::child::Child;
@@ -103,6 +104,12 @@ impl Analysis {
         self.change(|context| context.advice = advice, self.context.advice != advice);
     }
 
+    /// Sets the lock that the checked CloudProfiles are compared with. It must have been written under the semantics and feature
+    /// gates of this analysis.
+    pub fn set_lock(&mut self, lock: Option<Arc<Lock>>) {
+        self.change(|context| context.lock = lock, true);
+    }
+
     /// Sets the form in which findings about an update refer to the users of a profile.
     pub fn set_user_names(&mut self, names: UserNames) {
         self.change(|context| context.user_names = names, self.context.user_names != names);
@@ -125,9 +132,14 @@ impl Analysis {
         }
     }
 
-    /// Sets the configuration that weighs and suppresses findings. [`set_advice`](Self::set_advice) decides about advice.
+    /// Sets the configuration that weighs and suppresses findings, and has the invariants of CloudProfiles.
+    /// [`set_advice`](Self::set_advice) decides about advice.
     pub fn set_configuration(&mut self, configuration: impl Into<Arc<Configuration>>) {
         self.configuration = configuration.into();
+        let invariants = &self.configuration.invariants;
+        let is_change = *self.context.invariants != **invariants;
+        let invariants = invariants.as_slice().into();
+        self.change(|context| context.invariants = invariants, is_change);
     }
 
     /// Sets how the report suggests to provide missing documents, in the caller's words: `with --profile`.

@@ -1,5 +1,5 @@
-//! `rootstock.toml`: the landscape's setup, the advice to give, the severity of findings, accepted findings, and the
-//! lifecycle policies of versions.
+//! `rootstock.toml`: the landscape's setup, the advice to give, the severity of findings, accepted findings, invariants,
+//! and the lifecycle policies of versions.
 //!
 //! Nothing that Gardener refuses can be lowered or suppressed here: a configuration is a team's opinion about findings
 //! and does not change what Gardener does. `docs/configuration.md` describes the file.
@@ -7,6 +7,7 @@
 mod application;
 #[cfg(feature = "schema")]
 mod file;
+mod invariants;
 mod landscape;
 mod pattern;
 mod policies;
@@ -23,9 +24,10 @@ use rootstock_report::SourceText;
 
 #[cfg(feature = "schema")]
 pub use file::ConfigurationFile;
+pub(crate) use invariants::ConfiguredInvariant;
 pub use landscape::Landscape;
-pub use pattern::matches as matches_pattern;
 pub use policies::{Freeze, MAX_DAYS, UpkeepPolicies, VersionPolicy};
+pub use rootstock_core_model::matches_pattern;
 pub(crate) use suppression::Suppression;
 
 /// The name of the configuration file.
@@ -59,6 +61,7 @@ pub struct Configuration {
     pub(crate) severity_overrides: BTreeMap<&'static str, SeverityOverride>,
     pub(crate) suppressions: Vec<Suppression>,
     pub(crate) upkeep: UpkeepPolicies,
+    pub(crate) invariants: Vec<ConfiguredInvariant>,
 }
 
 /// The reason why a rule's findings cannot be weighed otherwise.
@@ -158,6 +161,13 @@ impl Configuration {
     /// Returns an error if there is no such rule, or if it is an error: what Gardener refuses stays refused.
     pub fn allow(&mut self, rule: &str, registry: &Registry) -> Result<(), SeverityOverrideError> {
         self.adjust_severity(find(rule, &crate::all_rules(registry))?, SeverityOverride::Off)
+    }
+
+    /// Turns findings about the lock into errors, unless the configuration weighs them.
+    pub fn refuse_unlocked(&mut self) {
+        for rule in rootstock_guarantees::lock_rules() {
+            self.severity_overrides.entry(rule.name).or_insert(SeverityOverride::As(Severity::Error));
+        }
     }
 
     fn adjust_severity(

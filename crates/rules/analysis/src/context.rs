@@ -5,8 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rootstock_admission::{Operation, UserNames};
 use rootstock_advice::AdviceOptions;
 use rootstock_core_model::{Settings, Violation};
+use rootstock_guarantees::Lock;
 use rootstock_provider_api::Registry;
 
+use crate::configuration::ConfiguredInvariant;
 use crate::memo::{Dependency, Memo};
 use crate::verdict::{Judgement, ListOrder};
 
@@ -44,6 +46,10 @@ pub(crate) struct CheckContext {
     pub(crate) reading: Arc<()>,
     pub(crate) mode: CheckMode,
     pub(crate) advice: Option<AdviceOptions>,
+    /// The lock that checked profiles are compared with.
+    pub(crate) lock: Option<Arc<Lock>>,
+    /// The invariants of the configuration.
+    pub(crate) invariants: Arc<[ConfiguredInvariant]>,
     /// The form in which findings refer to the users of a profile.
     pub(crate) user_names: UserNames,
     /// Whether to drop judgements, because a single check needs each of them only once.
@@ -60,6 +66,8 @@ impl CheckContext {
             reading: Arc::default(),
             mode: CheckMode::State,
             advice: None,
+            lock: None,
+            invariants: Arc::default(),
             user_names: UserNames::Listed,
             discards_results: false,
             counts: Arc::default(),
@@ -104,15 +112,20 @@ impl CheckContext {
         Judgement { settings: &self.settings, own: &|| judge(self), under: &under, order }.findings()
     }
 
-    /// Returns a copy with other settings and without advice, for a second opinion.
+    /// Returns a copy with other settings and without advice or guarantees, for a second opinion.
     pub(crate) fn without_advice(&self, settings: &Settings) -> Self {
-        let mut other = Self { advice: None, ..self.clone() };
+        let mut other = self.without_guarantees();
         other.set_settings(*settings);
         other
     }
 
     /// Returns a copy for objects that are only referred to: a desired state, without advice.
     pub(crate) fn for_known(&self) -> Self {
-        Self { mode: CheckMode::State, advice: None, ..self.clone() }
+        Self { mode: CheckMode::State, ..self.without_guarantees() }
+    }
+
+    /// Returns a copy without advice and guarantees.
+    fn without_guarantees(&self) -> Self {
+        Self { advice: None, lock: None, invariants: Arc::default(), ..self.clone() }
     }
 }

@@ -19,6 +19,7 @@ use rootstock_provider_api::{NamespacedSection, Provider, ProviderConfig};
 
 use crate::child::Child;
 use crate::context::{CheckContext, CheckMode};
+use crate::guarantees;
 use crate::key::ProfileKey;
 use crate::memo::{depends_on, depends_on_optional};
 use crate::no_profile::NoProfile;
@@ -95,6 +96,7 @@ fn violations_of(
         let advice = advise(&subject, options);
         violations.extend(advice);
     }
+    violations.extend(guarantees::findings(profile, old, context));
     violations
 }
 

@@ -40,6 +40,7 @@ mod embedding;
 mod finding_limit;
 mod fixing;
 mod foreign;
+mod guarantees;
 mod index;
 mod input;
 mod judge;

@@ -1,4 +1,4 @@
-//! All rules that findings can have: those of the reader, of admission and of advice, those shared by all providers,
+//! All rules that findings can have: those of the reader, of admission, of advice and of guarantees, those shared by all providers,
 //! each provider's own, and those about configurations.
 
 use rootstock_core_model::Rule;
@@ -19,6 +19,7 @@ pub fn all_rules(registry: &Registry) -> Vec<&'static Rule> {
     all.extend(rootstock_admission::rules());
     all.extend(rootstock_advice::rules());
     all.extend(rootstock_core_model::rules());
+    all.extend(rootstock_guarantees::rules());
     all.extend(registry.rules());
     all.sort_by_key(|rule| rule.name);
     all.dedup_by_key(|rule| rule.name);

@@ -6,6 +6,7 @@ mod old;
 mod reviews;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use rootstock_analysis::{Analysis, CheckMode, Checked, Role};
@@ -18,6 +19,7 @@ use self::formats::{CheckFormat, FinishedCheck, OutputTarget, OutputTargets, Std
 use crate::cli::{CLUSTER, SettingsArguments};
 use crate::failure::{Failure, UsageError};
 use crate::garden::name::{ALL_OBJECTS, is_in_garden};
+use crate::lock_file::{self, FILE_NAME};
 use crate::run::Run;
 use crate::threads::map_in_order;
 use crate::{Status, Streams, documents, input};
@@ -91,6 +93,9 @@ Examples:
       rootstock check profiles/ --format github --output sarif=rootstock.sarif \\
         --output junit=rootstock.xml
 
+  Does the change move an image that workers boot?
+      rootstock check profiles/ --locked
+
   What will Gardener v1.150 itself do, quirks included, on New Year's Day?
       rootstock check cloudprofile.yaml --semantics gardener \\
         --at 2027-01-01T00:00:00Z")]
@@ -152,6 +157,14 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "RULE")]
     pub(crate) allow: Vec<String>,
 
+    /// Refuse a change of a CloudProfile with which workers boot other images than the lock says; see `rootstock lock`
+    #[arg(long)]
+    pub(crate) locked: bool,
+
+    /// The lock
+    #[arg(long, value_name = "FILE", requires = "locked", default_value = FILE_NAME)]
+    pub(crate) lock: PathBuf,
+
     /// Accept objects that cannot be checked, instead of exiting with status 1
     ///
     /// Examples are a Shoot without its profile, a NamespacedCloudProfile without its parent, a kind or provider that resembles a
@@ -202,6 +215,13 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let outputs = OutputTargets::of(arguments)?;
     let run = Run::new(&arguments.settings, registry, streams)?;
     let mut configuration = run.configuration.clone();
+    let lock = match arguments.locked {
+        true => Some(lock_file::load(&arguments.lock, run.resolved, run.streams)?.lock),
+        false => None,
+    };
+    if lock.is_some() {
+        configuration.refuse_unlocked();
+    }
     for rule in &arguments.deny {
         configuration
             .deny(rule, registry)
@@ -224,6 +244,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     analysis.set_mode(mode);
     analysis.set_advice(configuration.advice(arguments.advice.map(|switch| switch == Switch::On)));
     analysis.set_configuration(configuration);
+    analysis.set_lock(lock.map(Arc::new));
     analysis.set_accepts_unchecked(arguments.allow_unchecked);
     analysis.set_prefers_checked(arguments.profiles.is_empty());
     documents::add_profiles(&mut analysis, &known, streams)?;

@@ -4,7 +4,7 @@ mod add;
 mod apply;
 mod changes;
 mod classify;
-mod edit;
+pub(super) mod edit;
 mod expire;
 mod exposure;
 mod fields;

@@ -52,6 +52,14 @@ pub(crate) enum InputError {
     /// A file of tests cannot be used.
     #[error("cannot read {0}")]
     Tests(Box<rootstock_queries::TestFileError>),
+    /// A lock cannot be read.
+    #[error("cannot read {file}: {reason}")]
+    Lock {
+        /// The file.
+        file: String,
+        /// The reason.
+        reason: rootstock_guarantees::LockError,
+    },
     /// The file cannot be imported.
     #[error("cannot import {file}: {reason}")]
     Import {

@@ -143,6 +143,32 @@ pub(crate) enum UsageError {
     /// The configuration has mistakes, shown one per line.
     #[error("{}", lines(.0))]
     Configuration(Vec<ConfigurationError>),
+    /// There are no invariants to prove.
+    #[error(
+        "there are no invariants about the profile in {}; add `[[invariants]]`, or give --that 'every worker always has an image'",
+        .configuration.as_deref().unwrap_or("rootstock.toml")
+    )]
+    NoInvariants {
+        /// The configuration file, if there is one.
+        configuration: Option<String>,
+    },
+    /// A lock was written under other settings.
+    #[error(
+        "{file} was written under other semantics or feature gates, and cannot be compared; use the settings in its first lines, or \
+         write it anew with `rootstock lock --accept`"
+    )]
+    OtherLockSettings {
+        /// The file.
+        file: String,
+    },
+    /// The profile in a lock must be named.
+    #[error("{}; choose one with --from", locked_profile(.name.as_deref(), .known))]
+    LockedProfile {
+        /// The given name.
+        name: Option<String>,
+        /// The profiles of the lock.
+        known: Vec<String>,
+    },
     /// The file to create already exists.
     #[error("{file} already exists, and is left unchanged; `rootstock init -` prints the new one")]
     FileExists {
@@ -214,6 +240,13 @@ fn suggestion(name: &str, known: &[ProfileKey]) -> String {
 
 fn lines(problems: &[ConfigurationError]) -> String {
     problems.iter().map(ConfigurationError::to_string).collect::<Vec<_>>().join("\n")
+}
+
+fn locked_profile(name: Option<&str>, known: &[String]) -> String {
+    match name {
+        Some(name) => format!("the lock has no profile `{name}`; it has {}", listed(known)),
+        None => format!("the lock has the profiles {}", listed(known)),
+    }
 }
 
 const fn import_option(reason: &rootstock_upkeep::ImportError) -> &'static str {

@@ -44,6 +44,8 @@ fn version() {
 #[case("schema")]
 #[case("lsp")]
 #[case("init")]
+#[case("lock")]
+#[case("prove")]
 #[case("completions")]
 #[case("man")]
 fn help_of_each_command(#[case] command: &str) {

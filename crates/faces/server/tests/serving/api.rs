@@ -69,6 +69,7 @@ async fn answers_match_their_schemas() {
             "images={%22name%22:%22apple%22,%22versions%22:[{%22version%22:%221.0.0%22}]}&",
             "profiles/orchard.yaml",
         ),
+        ("prove", "invariants=every%20worker%20always%20has%20an%20image&", "profiles/orchard.yaml"),
         ("rolls", "", "children/arboretum-shoot.yaml"),
         ("upkeep", "changes={%22do%22:%22remove%22,%22version%22:%221.30.7%22}&", "profiles/orchard.yaml"),
         ("upkeep-propose", "policies={%22pruneDays%22:30}&until=2026-12-31&", "profiles/orchard.yaml"),

@@ -15,5 +15,6 @@ mod differences;
 mod inputs;
 mod laws;
 mod naive;
+mod small_profiles;
 mod small_scope;
 mod worked_examples;

@@ -27,7 +27,7 @@ fn vocabularies() -> Vec<Vec<usize>> {
     all
 }
 
-fn definitions(shape: &[usize]) -> Vec<CapabilityDefinition> {
+pub(crate) fn definitions(shape: &[usize]) -> Vec<CapabilityDefinition> {
     let values = |count: usize| (0..count).map(|value| format!("v{value}")).collect();
     let named = shape.iter().enumerate();
     named.map(|(at, count)| CapabilityDefinition { name: format!("c{at}"), values: values(*count) }).collect()
@@ -58,7 +58,7 @@ fn maps(shape: &[usize]) -> Vec<Capabilities> {
 }
 
 /// Returns all multisets of `size` out of `count` items, as indices; their order does not matter.
-fn sets_of(size: usize, count: usize) -> Vec<Vec<usize>> {
+pub(crate) fn sets_of(size: usize, count: usize) -> Vec<Vec<usize>> {
     let mut sets: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..size {
         let next = |set: &Vec<usize>| set.last().copied().unwrap_or_default();

@@ -4,8 +4,8 @@ use rootstock_versioning::{Day, Weekday};
 
 use super::policies::{MAX_DAYS, MAX_VERSIONS};
 
-/// `rootstock.toml`: the landscape, the advice to give, the severity of findings, accepted findings, and the lifecycle
-/// policies of versions.
+/// `rootstock.toml`: the landscape, the advice to give, the severity of findings, accepted findings, invariants, and the
+/// lifecycle policies of versions.
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the reader goes through the text itself, for the places of mistakes")]
@@ -20,6 +20,8 @@ pub struct ConfigurationFile {
     suppress: Option<Vec<SuppressionEntry>>,
     /// The policies for versions, for `rootstock upkeep propose`.
     upkeep: Option<UpkeepSection>,
+    /// Sentences that must hold for every worker that a profile admits.
+    invariants: Option<Vec<InvariantEntry>>,
 }
 
 /// The settings of the landscape, which every command uses unless its flags override them.
@@ -100,6 +102,30 @@ struct SuppressionEntry {
     file: Option<String>,
 }
 
+/// A sentence that must hold for every worker that a profile admits.
+#[derive(Debug, schemars::JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "as above")]
+struct InvariantEntry {
+    /// The sentence: `every worker`, then optionally `on MACHINE-TYPE`, `with CAPABILITY=VALUE`, `in REGION`, `using
+    /// IMAGE[@VERSION]`, `that is CLASSIFICATION`, then the claim.
+    #[schemars(
+        regex(pattern = r"^\s*every\s+worker\s"),
+        example = "every worker always has an image",
+        example = "every worker with architecture=arm64 has the image gardenlinux@1592.*",
+        example = "every worker never gets an image with bootMode=legacy-bios",
+        example = "every worker never gets an image without bootMode=uefi",
+        example = "every worker stays admissible until 2027-06-30",
+        example = "every worker keeps its provider image",
+        example = "every worker has an update path until 2027-06-30",
+        example = "every worker fits at least 2 zones"
+    )]
+    that: String,
+    /// The profiles, `*` for anything; absent means all.
+    #[schemars(regex(pattern = r"\S"))]
+    profile: Option<String>,
+}
+
 /// The policies for versions, for `rootstock upkeep propose`.
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
@@ -159,6 +185,7 @@ struct PolicyEntry {
 mod tests {
     use rootstock_core_model::FeatureGate;
 
+    use super::super::invariants::INVARIANT_KEYS;
     use super::super::landscape::KEYS as LANDSCAPE_KEYS;
     use super::super::reader::{ADVICE_KEYS, FREEZE_KEYS, POLICY_KEYS, SECTIONS, SUPPRESS_KEYS, UPKEEP_KEYS};
     use super::ConfigurationFile;
@@ -177,6 +204,7 @@ mod tests {
         assert_eq!(keys("/$defs/LandscapeSection/properties"), LANDSCAPE_KEYS);
         assert_eq!(keys("/$defs/GateSwitches/properties"), FeatureGate::ALL.map(FeatureGate::name));
         assert_eq!(keys("/$defs/SuppressionEntry/properties"), SUPPRESS_KEYS);
+        assert_eq!(keys("/$defs/InvariantEntry/properties"), INVARIANT_KEYS);
         assert_eq!(keys("/$defs/UpkeepSection/properties"), UPKEEP_KEYS);
         assert_eq!(keys("/$defs/FreezeEntry/properties"), FREEZE_KEYS);
         assert_eq!(keys("/$defs/PolicyEntry/properties"), POLICY_KEYS);

@@ -15,7 +15,7 @@ use super::{Configuration, ConfigurationError, SeverityOverride, Suppression};
 #[cfg(all(test, feature = "schema"))]
 pub(super) use upkeep::{FREEZE_KEYS, POLICY_KEYS, UPKEEP_KEYS};
 
-pub(super) const SECTIONS: [&str; 5] = ["advice", "landscape", "severity", "suppress", "upkeep"];
+pub(super) const SECTIONS: [&str; 6] = ["advice", "invariants", "landscape", "severity", "suppress", "upkeep"];
 pub(super) const ADVICE_KEYS: [&str; 2] = ["enabled", "horizon-days"];
 pub(super) const SUPPRESS_KEYS: [&str; 5] = ["file", "object", "path", "reason", "rule"];
 const SEVERITY_NAMES: [&str; 4] = ["error", "note", "off", "warning"];
@@ -51,6 +51,11 @@ pub(super) struct Reader<'r> {
 }
 
 impl Reader<'_> {
+    /// Returns the number of mistakes so far.
+    pub(super) fn problems(&self) -> usize {
+        self.problems.len()
+    }
+
     pub(super) fn problem(&mut self, span: &Range<usize>, message: impl Into<String>) {
         self.problems.push((span.clone(), message.into()));
     }
@@ -59,6 +64,7 @@ impl Reader<'_> {
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "advice" => self.advice(value),
+                "invariants" => self.invariants(value),
                 "landscape" => self.landscape(value),
                 "severity" => self.severity(value),
                 "suppress" => self.suppressions(value),

@@ -6,7 +6,8 @@ use std::path::{Component, Path, PathBuf};
 use rootstock_core_model::Segment;
 use rootstock_report::{DocumentRecord, Finding};
 
-use super::pattern::{matches, matches_field};
+use super::matches_pattern as matches;
+use super::pattern::matches_field;
 
 /// One entry of `[[suppress]]`.
 #[derive(Debug, Clone)]

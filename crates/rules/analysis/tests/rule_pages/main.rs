@@ -36,6 +36,7 @@ fn all_rules() -> Vec<(&'static str, &'static Rule)> {
     rules.extend(rootstock_core_model::rules().iter().map(|rule| ("core-model", *rule)));
     rules.extend(rootstock_admission::rules().iter().map(|rule| ("admission", *rule)));
     rules.extend(rootstock_advice::rules().iter().map(|rule| ("advice", *rule)));
+    rules.extend(rootstock_guarantees::rules().iter().map(|rule| ("guarantees", *rule)));
     rules.extend(rootstock_analysis::rules().iter().map(|rule| ("analysis", *rule)));
     rules.extend(registry().rules().into_iter().map(|rule| ("providers", rule)));
     rules
@@ -43,7 +44,7 @@ fn all_rules() -> Vec<(&'static str, &'static Rule)> {
 
 /// Checks one page; returns one entry per mistake.
 fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
-    if rule.name == "suppression-unused" {
+    if ["invariant-broken", "suppression-unused"].contains(&rule.name) {
         return suppressions::problems_of(registry, rule);
     }
     if rule.name == "too-many-findings" {
@@ -56,6 +57,7 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
     // Advice is given on its own pages only, because the examples of other rules are not meant as good profiles.
     let is_advice = rootstock_advice::rules().contains(&rule) && !rootstock_advice::is_about_mapping(rule);
     let advice = is_advice.then(rootstock_advice::AdviceOptions::default);
+    let is_about_lock = rootstock_guarantees::lock_rules().contains(&rule);
     let mut problems = Vec::new();
     let (mut trips, mut clean) = (false, false);
     let (mut old, mut profile): (Option<String>, Option<String>) = (None, None);
@@ -98,7 +100,8 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
             Kind::Child | Kind::Shoot => profile.clone().map_or_else(base, Ok).map(Some),
         };
         let found = own.and_then(|own| {
-            let related = RelatedDocuments { old: old.as_deref(), profile: own.as_deref(), users: &users };
+            let locked = old.as_deref().filter(|_| is_about_lock);
+            let related = RelatedDocuments { old: old.as_deref(), profile: own.as_deref(), users: &users, locked };
             pipeline::findings(registry, example, advice, &text, related)
         });
         match found {

@@ -2,8 +2,10 @@
 
 use rootstock_advice::AdviceOptions;
 use rootstock_analysis::{Analysis, CheckMode, Object, ProfileKey, Role as InputRole};
-use rootstock_core_model::{FieldPath, GARDENER, ReadLimits, read};
+use rootstock_core_model::{FieldPath, GARDENER, ReadLimits, Semantics, read};
 use rootstock_document::Locator;
+use rootstock_guarantees::{Lock, LockSettings};
+use rootstock_judge::Judge;
 use rootstock_provider_api::Registry;
 use rootstock_report::Report;
 
@@ -19,6 +21,8 @@ pub(crate) struct RelatedDocuments<'a> {
     pub(crate) profile: Option<&'a str>,
     /// The objects that use it.
     pub(crate) users: &'a [String],
+    /// The profile whose images are locked.
+    pub(crate) locked: Option<&'a str>,
 }
 
 /// Returns the findings of a whole document, located in its example, with advice if requested.
@@ -37,6 +41,9 @@ pub(crate) fn findings(
         Role::Update => CheckMode::Update,
     });
     analysis.set(InputRole::Checked, "example.yaml", text.as_bytes());
+    if let Some(locked) = related.locked {
+        analysis.set_lock(Some(lock_of(registry, example, locked)?.into()));
+    }
     if let Some(profile) = related.profile {
         analysis.set(InputRole::Known, "profile.yaml", profile.as_bytes());
     }
@@ -53,6 +60,19 @@ pub(crate) fn findings(
         }
     }
     Ok(located(example, analysis.check().report))
+}
+
+/// Returns the lock of a profile.
+fn lock_of(registry: &Registry, example: &Example<'_>, text: &str) -> Result<Lock, String> {
+    let settings = example.settings;
+    let mut analysis = Analysis::new(registry.clone(), settings);
+    analysis.set(InputRole::Checked, "locked.yaml", text.as_bytes());
+    let profile = analysis.profiles_in(InputRole::Checked).into_iter().next().ok_or("no profile is locked")?;
+    let compiled = profile.compiled(settings.gates).map_err(|error| error.to_string())?;
+    let (semantics, gates, at) = (Semantics::Documented, settings.gates, settings.now);
+    let mut lock = Lock::new(LockSettings { semantics, gates, at });
+    lock.add(Judge::new(&compiled, settings));
+    Ok(lock)
 }
 
 /// Returns the key of the profile in an input, if there is one.

@@ -21,7 +21,7 @@ pub(crate) fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
             .enumerate()
             .filter_map(|(line, content)| Some((line + 1, content.split_once("# warning: ")?.1.to_owned())))
             .collect();
-        let found = match found(registry, text) {
+        let found = match found(registry, rule, text) {
             Ok(found) => found,
             Err(problem) => {
                 problems.push(format!("block {number}: {problem}"));
@@ -40,19 +40,23 @@ pub(crate) fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
     problems
 }
 
-/// Returns the findings of a configuration, with their lines in it.
-fn found(registry: &Registry, text: &str) -> Result<BTreeSet<(usize, String)>, String> {
+/// Returns the findings of a configuration, with their lines in it. Invariants have their findings in the profile.
+fn found(registry: &Registry, rule: &Rule, text: &str) -> Result<BTreeSet<(usize, String)>, String> {
     let configuration =
         Configuration::read("rootstock.toml", text, registry).map_err(|problems| problems[0].to_string())?;
     let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap());
     let mut analysis = Analysis::new(registry.clone(), settings);
-    analysis.set_advice(Some(AdviceOptions::default()));
+    let is_about_invariants = rule.name == "invariant-broken";
+    analysis.set_advice((!is_about_invariants).then(AdviceOptions::default));
     analysis.set_configuration(configuration);
     analysis.set(Role::Checked, "profiles/local.yaml", overlay::base_profile("local")?.as_bytes());
     let report = analysis.check().report;
     let lines = report.findings.iter().map(|finding| {
         let source = report.source(finding.source).unwrap();
-        let line = source.line_column(finding.place.as_ref().unwrap().span.start).line as usize;
+        let line = match is_about_invariants {
+            true => text.lines().position(|line| line.contains(finding.violation.bad.as_str())).map_or(0, |at| at + 1),
+            false => source.line_column(finding.place.as_ref().unwrap().span.start).line as usize,
+        };
         (line, finding.violation.rule.name.to_owned())
     });
     Ok(lines.collect())

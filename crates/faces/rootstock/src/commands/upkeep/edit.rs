@@ -20,7 +20,7 @@ use crate::shoot_sources::ShootSources;
 use crate::{Status, Streams, document, input, rewrite};
 
 #[derive(Debug, Args)]
-pub(super) struct EditArguments<F: CommandFormat = Format> {
+pub(in crate::commands) struct EditArguments<F: CommandFormat = Format> {
     #[command(flatten)]
     profile: CloudProfileArguments,
 
@@ -46,31 +46,35 @@ pub(super) struct EditArguments<F: CommandFormat = Format> {
 }
 
 impl<F: CommandFormat> EditArguments<F> {
-    pub(super) const fn is_in_place(&self) -> bool {
+    pub(in crate::commands) const fn is_in_place(&self) -> bool {
         self.in_place
     }
 
-    pub(super) const fn format(&self) -> &F {
+    pub(in crate::commands) const fn format(&self) -> &F {
         &self.answer.format
     }
 
-    pub(super) const fn settings(&self) -> &SettingsArguments {
+    pub(in crate::commands) const fn profile(&self) -> &CloudProfileArguments {
+        &self.profile
+    }
+
+    pub(in crate::commands) const fn settings(&self) -> &SettingsArguments {
         &self.answer.settings
     }
 
-    pub(super) fn accepted(&self) -> Vec<String> {
+    pub(in crate::commands) fn accepted(&self) -> Vec<String> {
         self.accept.clone()
     }
 
     /// Rejects arguments, these and `others`, that name standard input more than once.
-    pub(super) fn read_standard_input_once(&self, others: &[PathBuf]) -> Result<(), Failure> {
+    pub(in crate::commands) fn read_standard_input_once(&self, others: &[PathBuf]) -> Result<(), Failure> {
         let own = std::iter::once(&self.profile.path).chain(&self.shoots).chain(&self.children);
         input::read_standard_input_once(own.chain(others))
     }
 }
 
 /// An answer that contains a changed profile.
-pub(super) trait HasUpkeepAnswer {
+pub(in crate::commands) trait HasUpkeepAnswer {
     fn upkeep(&mut self) -> &mut UpkeepAnswer;
 }
 
@@ -81,13 +85,13 @@ impl HasUpkeepAnswer for UpkeepAnswer {
 }
 
 /// The answer about a change, and the text before it.
-pub(super) struct EditResult<A> {
-    pub(super) answer: A,
-    pub(super) status: Status,
-    pub(super) before: SourceText,
+pub(in crate::commands) struct EditResult<A> {
+    pub(in crate::commands) answer: A,
+    pub(in crate::commands) status: Status,
+    pub(in crate::commands) before: SourceText,
 }
 
-pub(super) fn run(
+pub(in crate::commands) fn run(
     arguments: &EditArguments,
     changes: Vec<ProfileChange>,
     registry: &Registry,
@@ -98,7 +102,7 @@ pub(super) fn run(
 }
 
 /// Like [`run`], but each change builds on the result of the previous ones.
-pub(super) fn run_in_order(
+pub(in crate::commands) fn run_in_order(
     arguments: &EditArguments,
     changes: Vec<ProfileChange>,
     registry: &Registry,
@@ -127,7 +131,7 @@ fn run_query(
 }
 
 /// Asks a question about a profile and its users, and writes the file if requested.
-pub(super) fn answer<F: CommandFormat, A: HasUpkeepAnswer>(
+pub(in crate::commands) fn answer<F: CommandFormat, A: HasUpkeepAnswer>(
     arguments: &EditArguments<F>,
     depends_on_usage: bool,
     ask: impl FnOnce(UpkeepInput<'_>) -> Result<A, QueryError>,
@@ -176,7 +180,7 @@ pub(super) fn answer<F: CommandFormat, A: HasUpkeepAnswer>(
 }
 
 /// Writes the change as a diff, unless it is written to the file.
-pub(super) fn write_diff<F: CommandFormat>(
+pub(in crate::commands) fn write_diff<F: CommandFormat>(
     arguments: &EditArguments<F>,
     before: &SourceText,
     answer: &UpkeepAnswer,

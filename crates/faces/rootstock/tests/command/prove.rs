@@ -1,0 +1,146 @@
+//! `prove`, and invariants in `check`.
+
+use std::fs;
+
+use rstest::rstest;
+use serde_json::Value;
+
+use crate::{AT, Answer, edited, fixtures, run};
+
+fn prove(arguments: &[&str]) -> Answer {
+    run(&[&["prove", "greenhouse.yaml", "--at", AT], arguments].concat())
+}
+
+const CONFIGURATION: &str = "../guarantees/rootstock.toml";
+
+#[test]
+fn invariants_are_decided() {
+    assert_snapshot!("prove_configured", prove(&["--config", CONFIGURATION]));
+    assert_snapshot!(
+        "prove_sentences",
+        prove(&[
+            "--that",
+            "every worker on bed.* has the image tomato@2.1.*",
+            "--that",
+            "every worker on oak.* always has an image",
+            "--that",
+            "every worker keeps its provider image",
+            "--that",
+            "every worker on pot.arm fits at least 1 zone",
+        ])
+    );
+    assert_snapshot!(
+        "prove_shoots",
+        prove(&["--that", "every worker in south has the image tomato@2.1.*", "--shoots"])
+    );
+}
+
+#[rstest]
+#[case(&["--that", "every worker has a kernel"], "`has a` is not understood; write `has the image IMAGE`")]
+#[case(&["--no-config"], "there are no invariants about the profile in rootstock.toml; add `[[invariants]]`")]
+fn missing_or_wrong_sentences_are_usage_errors(#[case] arguments: &[&str], #[case] message: &str) {
+    let answer = prove(arguments);
+    assert!(answer.status == 2 && answer.messages.contains(message), "{answer}");
+}
+
+/// Returns the only counterexample of a sentence, and a directory with its Shoot and the profile.
+fn counterexample(replacements: &[(&str, &str)], sentence: &str) -> (Value, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let (profile, shoot) = (folder.path().join("profile.yaml"), folder.path().join("shoot.yaml"));
+    fs::write(&profile, edited("greenhouse.yaml", replacements)).unwrap();
+    let old = fixtures().join("greenhouse.yaml");
+    let (profile, old) = (profile.to_str().unwrap(), old.to_str().unwrap());
+    let answer = run(&["prove", profile, "--against", old, "--that", sentence, "--format", "json", "--at", AT]);
+    assert_eq!(answer.status, 1, "{answer}");
+    let answer: Value = serde_json::from_str(&answer.out).unwrap();
+    let found = answer["invariants"][0]["counterexample"].clone();
+    fs::write(shoot, found["shoot"].as_str().unwrap()).unwrap();
+    (found, folder)
+}
+
+/// A Shoot with a worker that can have no such image is refused, for the reason of the counterexample.
+#[rstest]
+#[case(&[], "every worker has the image tomato@2.1.*", "no image is mapped for region `south`")]
+#[case(&[], "every worker has the image tomato@3.*", "it works with kubelets `>= 1.34`")]
+#[case(&[("    - version: 2.0.0 # everything, everywhere", "    - version: 2.0.0\n      expirationDate: \"2026-05-30T00:00:00Z\"")],
+    "every worker always has an image", "it has expired")]
+#[case(&[("- version: 2.0.0 # everything", "- version: 2.0.1 # everything")], "every worker stays admissible until 2026-06-30",
+    "`tomato` `2.0.0` is no longer in the profile")]
+fn counterexample_is_refused(#[case] replacements: &[(&str, &str)], #[case] sentence: &str, #[case] reason: &str) {
+    let (found, folder) = counterexample(replacements, sentence);
+    assert!(found["reason"].as_str().unwrap().contains(reason), "{found}");
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let checked =
+        run(&["check", &path("shoot.yaml"), "--profile", &path("profile.yaml"), "--format", "json", "--at", AT]);
+    let report: Value = serde_json::from_str(&checked.out).unwrap();
+    let errors: Vec<&str> = report["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|finding| finding["severity"] == "error")
+        .map(|finding| finding["path"].as_str().unwrap())
+        .collect();
+    assert!(!errors.is_empty(), "{checked}");
+    assert!(errors.iter().all(|path| path.starts_with("spec.provider.workers[0].machine")), "{errors:?}");
+}
+
+/// With the old profile, the Shoot of a counterexample is in order, and `select` shows the other image.
+#[test]
+fn counterexample_boots_another_image() {
+    let (found, folder) =
+        counterexample(&[("id: tomato-2.0.0-arm-south", "id: rebuilt")], "every worker keeps its provider image");
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let checked = run(&["check", &path("shoot.yaml"), "--profile", "greenhouse.yaml", "--at", AT]);
+    assert_eq!(checked.status, 0, "{checked}");
+    let part = |name: &str| found[name].as_str().unwrap();
+    let image = |name: &str| found["image"][name].as_str().unwrap();
+    let arguments =
+        ["-t", part("machineType"), "-r", part("region"), "-i", image("image"), "-V", image("version"), "--at", AT];
+    let booted = |profile: &str| run(&[&["select", profile], &arguments[..]].concat()).out;
+    assert!(booted("greenhouse.yaml").contains("tomato-2.0.0-arm-south"));
+    assert!(booted(&path("profile.yaml")).contains("rebuilt"));
+}
+
+/// `plan` fails for the Shoot of a counterexample.
+#[test]
+fn counterexample_has_no_update() {
+    let expires = ("    - version: 2.0.0 #", "    - version: 2.0.0\n      expirationDate: \"2026-12-31T23:59:59Z\" #");
+    let (_, folder) = counterexample(&[expires], "every worker has an update path until 2027-06-30");
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let arguments =
+        ["plan", &path("shoot.yaml"), "--profile", &path("profile.yaml"), "--until", "2027-06-30", "--at", AT];
+    let planned = run(&[&arguments[..], &["--format", "json"]].concat());
+    let plan: Value = serde_json::from_str(&planned.out).unwrap();
+    assert_eq!(plan["summary"]["failing"], 1, "{planned}");
+}
+
+#[test]
+fn broken_invariant_is_a_finding() {
+    let check = |arguments: &[&str]| {
+        let command = ["check", "greenhouse.yaml", "--config", CONFIGURATION, "--advice", "off", "--at", AT];
+        run(&[&command, arguments].concat())
+    };
+    assert_snapshot!("prove_check", check(&["--format", "concise"]));
+    assert_eq!(check(&[]).status, 0);
+    assert_eq!(check(&["--deny", "invariant-broken"]).status, 1);
+}
+
+/// Invariants about a change are decided in an update, and only there.
+#[test]
+fn moved_image_breaks_an_invariant_of_an_update() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("profile.yaml"), edited("greenhouse.yaml", &[("id: tomato-2.0.0-arm-south", "id: rebuilt")]))
+        .unwrap();
+    let invariant =
+        "[severity]\ninvariant-broken = \"error\"\n[[invariants]]\nthat = \"every worker keeps its provider image\"\n";
+    fs::write(path("rootstock.toml"), invariant).unwrap();
+    let (profile, configuration) = (path("profile.yaml"), path("rootstock.toml"));
+    let check = |arguments: &[&str]| {
+        run(&[&["check", &profile, "--config", &configuration, "--format", "concise", "--at", AT], arguments].concat())
+    };
+    assert_eq!(check(&[]).status, 0);
+    let answer = check(&["--against", "greenhouse.yaml"]);
+    assert!(answer.status == 1, "{answer}");
+    assert!(answer.out.contains("it boots `rebuilt` instead of `tomato-2.0.0-arm-south`"), "{answer}");
+}

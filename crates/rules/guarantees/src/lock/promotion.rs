@@ -1,0 +1,89 @@
+//! The references that a profile lacks to boot what another one boots according to its lock.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rootstock_core_model::Capabilities;
+use rootstock_judge::ImageVersionName;
+
+use super::{Boot, EVERYWHERE, Lock, LockedProfile, capabilities_of};
+
+/// An image version that a profile does not boot as the lock says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PromotedVersion {
+    /// The image version.
+    pub name: ImageVersionName,
+    /// Whether the profile lacks it, rather than having other references for it.
+    pub is_new: bool,
+    /// The references that it should have.
+    pub references: Vec<LockedReference>,
+}
+
+/// A reference of a lock.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LockedReference {
+    /// The region; `None` for all of them.
+    pub region: Option<String>,
+    /// The capabilities of the flavor.
+    pub flavor: Capabilities,
+    /// The reference.
+    pub reference: String,
+}
+
+/// Returns the image versions that the only profile of `to` does not boot as the profile `from` of the lock `staging`, with the
+/// references for the regions that both profiles have. Versions that only `to` has are left alone.
+#[must_use]
+pub fn promoted_versions(staging: &Lock, from: &str, to: &Lock) -> Vec<PromotedVersion> {
+    let (Some(from), Some(to)) = (staging.profiles.get(from), to.profiles.values().next()) else { return Vec::new() };
+    let offered: BTreeSet<&ImageVersionName> = versions(to).map(|(name, _)| name).collect();
+    let mut promoted: BTreeMap<&ImageVersionName, BTreeMap<(String, String), String>> = BTreeMap::new();
+    for (label, class) in &from.classes {
+        for (name, boot) in &class.boots {
+            let is_new = !offered.contains(name);
+            let Some(own) = to.classes.get(label).map(|class| class.boots.get(name)).or(is_new.then_some(None)) else {
+                continue;
+            };
+            let references = promoted.entry(name).or_default();
+            for (region, reference) in references_in(boot, from, to) {
+                if !own.is_some_and(|own| boots_from(own, &region, &reference, to)) {
+                    references.insert((region, boot.flavor.clone()), reference);
+                }
+            }
+        }
+    }
+    let versions = promoted.into_iter().filter(|(_, references)| !references.is_empty());
+    let versions = versions.map(|(name, references)| PromotedVersion {
+        name: name.clone(),
+        is_new: !offered.contains(name),
+        references: references
+            .into_iter()
+            .map(|((region, flavor), reference)| LockedReference {
+                region: (region != EVERYWHERE).then_some(region),
+                flavor: capabilities_of(&flavor),
+                reference,
+            })
+            .collect(),
+    });
+    versions.collect()
+}
+
+fn versions(profile: &LockedProfile) -> impl Iterator<Item = (&ImageVersionName, &Boot)> {
+    profile.classes.values().flat_map(|class| &class.boots)
+}
+
+/// Returns the references of a decision for the regions that both profiles have.
+fn references_in(boot: &Boot, from: &LockedProfile, to: &LockedProfile) -> Vec<(String, String)> {
+    if let Some(reference) = boot.references.get(EVERYWHERE)
+        && (from.regions.is_superset(&to.regions) || from.regions.is_disjoint(&to.regions))
+    {
+        return vec![(EVERYWHERE.to_owned(), reference.clone())];
+    }
+    let common = from.regions.intersection(&to.regions);
+    common.filter_map(|region| Some((region.clone(), boot.reference(region)?.to_owned()))).collect()
+}
+
+fn boots_from(own: &Boot, region: &str, reference: &str, to: &LockedProfile) -> bool {
+    match region {
+        EVERYWHERE => to.regions.iter().all(|region| own.reference(region) == Some(reference)),
+        region => own.reference(region) == Some(reference),
+    }
+}
