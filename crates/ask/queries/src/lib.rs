@@ -123,7 +123,9 @@ pub use rolls::{RollsAnswer, RollsInput, RollsQuery, ShootRolls};
 #[cfg(feature = "rules")]
 pub use rules::{RuleDescription, RulesAnswer, RulesQuery};
 #[cfg(feature = "schema")]
-pub use schema::{QuerySchemas, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema};
+pub use schema::{
+    QuerySchemas, baseline_schema, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema,
+};
 #[cfg(feature = "schema")]
 pub use schemars::JsonSchema as HasJsonSchema;
 pub use select::{SelectAnswer, SelectQuery, SelectedImage, SelectedVersion};

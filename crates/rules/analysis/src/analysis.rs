@@ -9,6 +9,7 @@ use rootstock_core_model::read::{self, File, InputText};
 use rootstock_core_model::{NamespacedCloudProfile, ReadLimits, Settings, Shoot, Violation};
 use rootstock_provider_api::Registry;
 
+use crate::baseline::Baseline;
 use crate::child::Child;
 use crate::configuration::Configuration;
 use crate::context::{CheckContext, CheckCounts, CheckMode};
@@ -32,6 +33,7 @@ pub struct Analysis {
     /// The conditions for objects that are only referred to.
     known_context: Arc<CheckContext>,
     configuration: Arc<Configuration>,
+    pub(crate) baseline: Option<Arc<Baseline>>,
     pub(crate) supply_hint: Option<&'static str>,
     pub(crate) accepts_unchecked: bool,
     pub(crate) strictness: Strictness,
@@ -58,6 +60,7 @@ impl Analysis {
             known_context: Arc::new(context.for_known()),
             context: Arc::new(context),
             configuration: Arc::default(),
+            baseline: None,
             supply_hint: None,
             accepts_unchecked: false,
             strictness: Strictness::default(),
@@ -128,6 +131,11 @@ impl Analysis {
     /// Sets the configuration that weighs and suppresses findings. [`set_advice`](Self::set_advice) decides about advice.
     pub fn set_configuration(&mut self, configuration: impl Into<Arc<Configuration>>) {
         self.configuration = configuration.into();
+    }
+
+    /// Sets the findings that reports leave out because they were there before.
+    pub fn set_baseline(&mut self, baseline: Option<Baseline>) {
+        self.baseline = baseline.map(Arc::new);
     }
 
     /// Sets how the report suggests to provide missing documents, in the caller's words: `with --profile`.

@@ -248,6 +248,9 @@ impl<'a> Check<'a> {
             });
         });
         self.accept(&mut report, &sources);
+        if let Some(baseline) = &self.analysis.baseline {
+            baseline.apply(&mut report);
+        }
         self.analysis.configuration().apply(&mut report, self.analysis.context().advice.is_some());
         Checked { report, notices }
     }

@@ -1,5 +1,6 @@
 //! `check`: all findings in the given profiles and Shoots.
 
+mod baseline;
 mod fix;
 mod formats;
 mod old;
@@ -87,6 +88,10 @@ Examples:
       rootstock check profiles/ --diff
       rootstock check profiles/ --fix
 
+  Start with a landscape that has old findings: report only new ones
+      rootstock check profiles/ --write-baseline baseline.json
+      rootstock check profiles/ --baseline baseline.json
+
   For the CI of a pull request
       rootstock check profiles/ --format github --output sarif=rootstock.sarif \\
         --output junit=rootstock.xml
@@ -151,6 +156,18 @@ pub(crate) struct CheckArguments {
     /// Omit findings of this rule, which must be warnings or notes; may be given several times
     #[arg(long, value_name = "RULE")]
     pub(crate) allow: Vec<String>,
+
+    /// Leave out the findings that this file lists, and report those that are no longer found
+    ///
+    /// Findings are recognized by their object, rule and field, with the names of list items; lines do not matter.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Write all findings to this file, for --baseline
+    ///
+    /// They count as known at once; the exit status is 0 unless a document is unreadable.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["baseline", "fixes"])]
+    pub(crate) write_baseline: Option<PathBuf>,
 
     /// Accept objects that cannot be checked, instead of exiting with status 1
     ///
@@ -224,6 +241,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     analysis.set_mode(mode);
     analysis.set_advice(configuration.advice(arguments.advice.map(|switch| switch == Switch::On)));
     analysis.set_configuration(configuration);
+    analysis.set_baseline(arguments.baseline.as_deref().map(baseline::read).transpose()?);
     analysis.set_accepts_unchecked(arguments.allow_unchecked);
     analysis.set_prefers_checked(arguments.profiles.is_empty());
     documents::add_profiles(&mut analysis, &known, streams)?;
@@ -243,6 +261,9 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     streams.say_all(checked.notices);
     if let Some(reviewing) = reviewing {
         reviews::add(&reviews, &reviewing, &mut checked.report);
+    }
+    if let Some(file) = &arguments.write_baseline {
+        baseline::write(file, &mut checked.report)?;
     }
     // The report contains everything to write. With thousands of findings, keeping the analysis as well takes much memory.
     let mut known = analysis.without_checked();

@@ -31,6 +31,9 @@ pub(crate) enum InputError {
         /// The first problem.
         detail: String,
     },
+    /// The file is not a baseline.
+    #[error(transparent)]
+    Baseline(#[from] rootstock_analysis::BaselineError),
     /// A list of references cannot be read.
     #[error("cannot read {file}: {reason}")]
     List {

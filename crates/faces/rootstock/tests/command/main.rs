@@ -19,6 +19,7 @@ mod advice;
 mod agreement;
 mod alternative_syntax;
 mod availability;
+mod baseline;
 mod canonicalize;
 mod check;
 mod check_formats;
