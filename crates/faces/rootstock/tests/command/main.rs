@@ -24,6 +24,7 @@ mod canonicalize;
 mod check;
 mod check_formats;
 mod check_namespaced;
+mod common_options;
 mod configuration;
 mod default;
 mod diff;
