@@ -100,7 +100,7 @@ pub use fleet::{
     FleetInput, FleetProfiles, OtherKinds, Unrendered, UnusableProfile, describe_skipped, profile_key, skip_other_kinds,
 };
 #[cfg(feature = "manifests")]
-pub use manifests::{FieldValue, ManifestSchema, SchemaField, manifest_schemas};
+pub use manifests::{FieldValue, FoundFields, ManifestSchema, SchemaField, find_fields, manifest_schemas};
 pub use matrix::{
     MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow, PartlyMappedVersion, SpecialFlavor,
     WorkersWithFlavor,
