@@ -234,9 +234,9 @@ fn record(document: &read::Document) -> DocumentRecord {
             record.kind.clone_from(&object.kind);
             record.name.clone_from(&object.name);
         }
-        Body::NotAnObject { reason, .. } => {
+        Body::NotAnObject { raw, reason } => {
             record.outcome = DocumentOutcome::NotChecked;
-            record.reason = (*reason).to_owned();
+            record.reason = if foreign::is_json_patch(raw.node()) { foreign::JSON_PATCH } else { reason }.to_owned();
         }
         Body::Empty => record.outcome = DocumentOutcome::Empty,
         Body::Unreadable => record.outcome = DocumentOutcome::Unreadable,

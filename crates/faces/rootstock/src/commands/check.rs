@@ -4,6 +4,7 @@ mod baseline;
 mod fix;
 mod formats;
 mod old;
+mod rendered;
 mod reviews;
 
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ use rootstock_queries::CheckInput;
 use rootstock_report::{DocumentOutcome, DocumentRecord, Report};
 
 use self::formats::{CheckFormat, FinishedCheck, OutputTarget, OutputTargets, StdoutContent};
+pub(crate) use self::rendered::RenderFailure;
 use crate::cli::{CLUSTER, SettingsArguments};
 use crate::failure::{Failure, UsageError};
 use crate::garden::name::{ALL_OBJECTS, is_in_garden};
@@ -88,6 +90,10 @@ Examples:
       rootstock check profiles/ --diff
       rootstock check profiles/ --fix
 
+  What do these patches and this chart become?
+      rootstock check -k overlays/prod
+      rootstock check --helm charts/cloudprofiles --values prod.yaml
+
   Start with a landscape that has old findings: report only new ones
       rootstock check profiles/ --write-baseline baseline.json
       rootstock check profiles/ --baseline baseline.json
@@ -101,7 +107,8 @@ Examples:
         --at 2027-01-01T00:00:00Z")]
 pub(crate) struct CheckArguments {
     /// Files, directories (read recursively: .yaml, .yml, .json) or - for standard input
-    #[arg(value_name = "PATH", required_unless_present = CLUSTER, default_value_if(CLUSTER, "true", ALL_OBJECTS))]
+    #[arg(value_name = "PATH", required_unless_present_any = [CLUSTER, "kustomize", "helm"])]
+    #[arg(default_value_if(CLUSTER, "true", ALL_OBJECTS))]
     pub(crate) paths: Vec<PathBuf>,
 
     /// Profiles that the Shoots and NamespacedCloudProfiles refer to: files, directories or -
@@ -109,6 +116,22 @@ pub(crate) struct CheckArguments {
     /// Profiles among the paths are used as well [default: those listed in rootstock.toml].
     #[arg(long = "profile", short, visible_alias = "parent", value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
+
+    /// Check what `kubectl kustomize` (or `kustomize build`) renders from this directory; may be given several times
+    ///
+    /// Places are those in the rendered manifests.
+    #[arg(long, short, value_name = "DIRECTORY", conflicts_with = "fixes")]
+    pub(crate) kustomize: Vec<PathBuf>,
+
+    /// Check what `helm template` renders from this chart; may be given several times
+    ///
+    /// Places are those in the rendered manifests.
+    #[arg(long, value_name = "CHART", conflicts_with = "fixes")]
+    pub(crate) helm: Vec<PathBuf>,
+
+    /// A file with values for --helm; may be given several times
+    #[arg(long, value_name = "FILE", requires = "helm")]
+    pub(crate) values: Vec<PathBuf>,
 
     /// Check every object as if it were being created
     #[arg(long, conflicts_with = "against")]
@@ -250,6 +273,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     analysis.set_discards_results(true);
     let standard_input = if is_fixing { fix::read_input(arguments, &outputs, streams)? } else { None };
     let paths = documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
+    rendered::add(&mut analysis, arguments, streams);
     if let Some(path) = &against {
         old::add(&mut analysis, path, streams)?;
     }

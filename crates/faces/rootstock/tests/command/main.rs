@@ -44,6 +44,7 @@ mod plan;
 mod process;
 mod reference;
 mod regions;
+mod rendered;
 mod report;
 mod reported;
 mod resolve;
