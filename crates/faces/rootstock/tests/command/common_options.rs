@@ -9,7 +9,7 @@ use crate::{AT, edited, run, run_with_input};
 #[case(&["--at", AT, "--semantics", "gardener", "check", "local-broken.yaml"], &["check", "local-broken.yaml", "--at", AT, "--semantics", "gardener"])]
 #[case(&["--at=2026-06-01", "--color", "never", "--limit", "9", "check", "local-broken.yaml"], &["check", "local-broken.yaml", "--at", AT, "--limit", "9"])]
 #[case(&["--at", AT, "check", "--", "local-broken.yaml"], &["check", "local-broken.yaml", "--at", AT])]
-#[case(&["--at", AT, "upkeep", "propose", "local-clean.yaml"], &["upkeep", "propose", "local-clean.yaml", "--at", AT])]
+#[case(&["--at", AT, "upkeep", "expire", "orchard.yaml", "kubernetes@1.34.1", "--never"], &["upkeep", "expire", "orchard.yaml", "kubernetes@1.34.1", "--never", "--at", AT])]
 fn common_options_may_stand_before_the_command(#[case] before: &[&str], #[case] after: &[&str]) {
     let (before, after) = (run(before), run(after));
     assert_eq!(before.to_string(), after.to_string());
@@ -55,4 +55,19 @@ fn quiet_keeps_errors() {
     assert!(quiet.messages.is_empty(), "{quiet}");
     let missing = run(&["matrix", "no-such-file.yaml", "-q"]);
     assert!(missing.status == 3 && missing.messages.contains("no-such-file.yaml"), "{missing}");
+}
+
+/// Shoots are arguments or follow `--shoots`, as in `upkeep` and `report`.
+#[rstest]
+#[case(&["plan", "-p", "orchard.yaml"])]
+#[case(&["usage", "-p", "orchard.yaml"])]
+#[case(&["diff", "orchard.yaml", "orchard.yaml"])]
+fn shoots_are_given_in_one_way(#[case] command: &[&str]) {
+    const SHOOTS: &str = "../shoots/fleet.yaml";
+    let positional = run(&[command, &[SHOOTS, "--at", AT]].concat());
+    let option = run(&[command, &["--shoots", SHOOTS, "--at", AT]].concat());
+    assert_eq!(positional.to_string(), option.to_string());
+    assert_ne!(option.status, 2, "{option}");
+    let without = run(&[&command[..1], &["--at", AT]].concat());
+    assert_eq!(without.status, 2, "{without}");
 }
