@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rootstock_queries::{
-    QuerySchemas, QuerySubject, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema,
+    QuerySchemas, QuerySubject, baseline_schema, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema,
 };
 use serde_json::Value;
 
@@ -21,6 +21,7 @@ pub(super) fn pages() -> Vec<Page> {
         |query: QuerySchemas| [page("", query.form, &query.answer), page("questions/", query.form, &query.question)];
     let list = |file: &str, schema: Value| Page { path: format!("docs/schemas/{file}"), text: format!("{schema:#}\n") };
     let lists = [
+        list("baseline.json", baseline_schema()),
         list("references.json", reference_list_schema()),
         list("machine-type-list.json", machine_type_list_schema()),
         list("change-list.json", change_list_schema()),

@@ -106,7 +106,7 @@ pub use fleet::{
     FleetInput, FleetProfiles, OtherKinds, Unrendered, UnusableProfile, describe_skipped, profile_key, skip_other_kinds,
 };
 #[cfg(feature = "manifests")]
-pub use manifests::{FieldValue, ManifestSchema, SchemaField, manifest_schemas};
+pub use manifests::{FieldValue, FoundFields, ManifestSchema, SchemaField, find_fields, manifest_schemas};
 pub use matrix::{
     MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow, PartlyMappedVersion, SpecialFlavor,
     WorkersWithFlavor,
@@ -131,7 +131,9 @@ pub use rolls::{RollsAnswer, RollsInput, RollsQuery, ShootRolls};
 #[cfg(feature = "rules")]
 pub use rules::{RuleDescription, RulesAnswer, RulesQuery};
 #[cfg(feature = "schema")]
-pub use schema::{QuerySchemas, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema};
+pub use schema::{
+    QuerySchemas, baseline_schema, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema,
+};
 #[cfg(feature = "schema")]
 pub use schemars::JsonSchema as HasJsonSchema;
 pub use select::{SelectAnswer, SelectQuery, SelectedImage, SelectedVersion};

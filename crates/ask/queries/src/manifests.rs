@@ -18,6 +18,7 @@
 mod configuration;
 mod fields;
 mod file_name;
+mod found_fields;
 mod kinds;
 mod list_keys;
 mod provider_config;
@@ -28,6 +29,7 @@ mod test_file;
 use serde_json::Value;
 
 pub use fields::{FieldValue, SchemaField};
+pub use found_fields::{FoundFields, find_fields};
 pub use kinds::manifest_schemas;
 
 /// The schema of a kind of document.

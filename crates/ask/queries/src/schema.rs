@@ -1,5 +1,6 @@
 //! JSON Schemas of the questions, and of the answers as the faces write them.
 
+use rootstock_analysis::BaselineFile;
 use rootstock_upkeep::{ChangeList, MachineTypeList, ReferenceList};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -69,6 +70,12 @@ pub fn machine_type_list_schema() -> Value {
 #[must_use]
 pub fn change_list_schema() -> Value {
     list_schema::<ChangeList>("A list of changes")
+}
+
+/// Returns the schema of a baseline, which `check --baseline` reads.
+#[must_use]
+pub fn baseline_schema() -> Value {
+    list_schema::<BaselineFile>("A baseline of findings")
 }
 
 fn list_schema<L: JsonSchema>(title: &str) -> Value {

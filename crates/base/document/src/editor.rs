@@ -2,12 +2,12 @@
 
 mod comments;
 mod edit;
-mod extent;
+pub(crate) mod extent;
 mod fragment;
 mod items;
 mod last_block;
 mod levels;
-mod lines;
+pub(crate) mod lines;
 mod moved;
 mod obstacle;
 mod patch;

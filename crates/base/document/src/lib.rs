@@ -39,6 +39,7 @@ mod fix;
 mod hints;
 mod limits;
 mod locator;
+mod marked_comments;
 mod nearest;
 mod printable;
 mod problem;
@@ -64,6 +65,7 @@ pub use hints::{
 };
 pub use limits::{REPEATED_PER_NODE, ReadLimits};
 pub use locator::{Located, Locator, Named};
+pub use marked_comments::{MarkedComment, marked_comments};
 pub use nearest::{already_set_help, comparison_limit, did_you_mean, nearest, suggestion_suffix, suggestion_text};
 pub use printable::{first_control_character, is_control, is_plain, printable, shortened};
 pub use problem::{Problem, ProblemKind, Related};

@@ -62,6 +62,8 @@ use crate::definition::complete;
 use crate::failure::Failure;
 use crate::{Status, Streams, color};
 
+pub(crate) use check::RenderFailure;
+
 /// Check Gardener CloudProfiles, and find out which machine images are compatible with which machine types
 #[derive(Debug, Parser)]
 #[command(name = "rootstock", version, max_term_width = 100)]
@@ -80,6 +82,10 @@ pub(crate) struct CommandLine {
     /// limit in files and pipes]
     #[arg(long, global = true, value_name = "LINES", help_heading = COMMON_HEADING, hide_short_help = true)]
     pub(crate) limit: Option<usize>,
+
+    /// Write no messages besides errors, and of `check` only the findings
+    #[arg(long, short, global = true, help_heading = COMMON_HEADING, hide_short_help = true)]
+    pub(crate) quiet: bool,
 
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -132,6 +138,9 @@ pub fn definition() -> clap::Command {
 pub(crate) fn run(arguments: &CommandLine, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     if let Some(lines) = arguments.limit {
         streams.out.set_line_limit((lines > 0).then_some(lines));
+    }
+    if arguments.quiet {
+        streams.set_quiet();
     }
     arguments.command.run(registry, streams)
 }

@@ -24,12 +24,17 @@ pub(crate) fn load(named: Option<&Path>, search: bool, registry: &Registry) -> R
         None => return Ok(Configuration::default()),
     };
     let name = path_name(&path);
-    let no_text =
-        |error: std::string::FromUtf8Error| ReadFailure::Other(io::Error::new(io::ErrorKind::InvalidData, error));
-    let text = read_at_most(&path, MAX_BYTES).and_then(|bytes| String::from_utf8(bytes).map_err(no_text));
-    let text = text.map_err(|reason| InputError::ReadFailure { file: name.clone(), reason })?;
+    let text = read_text(&path, MAX_BYTES)?;
     let configuration = Configuration::read(&name, &text, registry).map_err(UsageError::Configuration)?;
     Ok(configuration.with_working_directory(std::env::current_dir().unwrap_or_default()))
+}
+
+/// Reads a file of the program, which must be text and at most `most` bytes long.
+pub(crate) fn read_text(path: &Path, most: u64) -> Result<String, InputError> {
+    let no_text =
+        |error: std::string::FromUtf8Error| ReadFailure::Other(io::Error::new(io::ErrorKind::InvalidData, error));
+    let text = read_at_most(path, most).and_then(|bytes| String::from_utf8(bytes).map_err(no_text));
+    text.map_err(|reason| InputError::ReadFailure { file: path_name(path), reason })
 }
 
 /// Finds the nearest file in the working directory or above it. A file in the working directory gets a relative path.

@@ -11,6 +11,19 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::cli::{CLUSTER, COMMON_HEADING};
 
+/// The options that may stand before the command although each command defines them, and whether a value follows.
+const COMMON_OPTIONS: [(&str, bool); 6] = [
+    ("--at", true),
+    ("--config", true),
+    ("--feature-gates", true),
+    ("--no-config", false),
+    ("--semantics", true),
+    ("--without-extension-webhooks", false),
+];
+
+/// The options of the program itself that are followed by a value.
+const VALUE_OPTIONS: [&str; 2] = ["--color", "--limit"];
+
 /// Makes every command define its arguments.
 pub(crate) fn complete(command: Command) -> Command {
     // clap lists commands under `help` before they define themselves.
@@ -33,6 +46,30 @@ pub(crate) fn with_garden_tip(mut error: clap::Error, complete: &Command, argume
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
     }
     error
+}
+
+/// Moves the common options that stand before the command to its own ones. Each command that has them defines them.
+pub(crate) fn with_common_options_last(arguments: &[OsString]) -> Vec<OsString> {
+    let mut arguments = arguments.to_vec();
+    let mut moved = Vec::new();
+    // The first argument is the program's name.
+    let mut position = 1;
+    while let Some(argument) = arguments.get(position).and_then(|argument| argument.to_str()) {
+        let (name, value) = argument.split_once('=').map_or((argument, None), |(name, value)| (name, Some(value)));
+        let Some((_, takes_value)) = COMMON_OPTIONS.iter().find(|(option, _)| *option == name) else {
+            // Options of the program itself may stand between them; their values do not begin with a dash.
+            if argument.starts_with('-') && argument != "--" {
+                position += 1 + usize::from(VALUE_OPTIONS.contains(&argument));
+                continue;
+            }
+            break;
+        };
+        let count = if *takes_value && value.is_none() { 2 } else { 1 };
+        moved.extend(arguments.drain(position..arguments.len().min(position + count)));
+    }
+    let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
+    arguments.splice(end..end, moved);
+    arguments
 }
 
 fn about(command: &Command) -> Option<StyledStr> {

@@ -25,7 +25,7 @@ pub(crate) struct Fleet {
 impl Fleet {
     /// Reads the profiles and finds the Shoots.
     pub(crate) fn open(arguments: &FleetArguments, unrendered: Unrendered, run: &mut Run<'_>) -> Result<Self, Failure> {
-        let shoots = ShootSources::new(&arguments.shoots, &arguments.profiles, run.streams)?;
+        let shoots = ShootSources::new(&arguments.all_shoots(), &arguments.profiles, run.streams)?;
         let given = run.require_profiles(&arguments.profiles)?;
         let (profiles, lacks_profiles) = profiles(&given, unrendered, run)?;
         Ok(Self { profiles, lacks_profiles, shoots })

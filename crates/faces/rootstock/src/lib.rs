@@ -86,6 +86,7 @@ pub fn run(
 const PLUGIN: &str = "kubectl-rootstock";
 
 fn parse_arguments(arguments: &[OsString]) -> Result<commands::CommandLine, clap::Error> {
+    let arguments = &definition::with_common_options_last(arguments);
     let program = arguments.first().map(Path::new).and_then(Path::file_stem);
     let is_plugin = program.is_some_and(|name| name == PLUGIN);
     let defined = || {

@@ -7,6 +7,15 @@ use rootstock_document::printable;
 use crate::prose::{Styles, wrap};
 use crate::table::table;
 
+/// The markup of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Markup {
+    /// Wrapped text, with styles for terminals.
+    Text,
+    /// Markdown: headings, nested lists and tables, without wrapping.
+    Markdown,
+}
+
 /// A text answer, written line by line. Its methods escape control characters in their arguments; only [`Write`] passes text on
 /// as it is.
 pub(crate) struct Page<'o> {
@@ -15,11 +24,27 @@ pub(crate) struct Page<'o> {
     pub(crate) width: usize,
     /// The styles of titles and minor remarks.
     pub(crate) styles: Styles,
+    markup: Markup,
 }
 
 impl<'o> Page<'o> {
     pub(crate) fn new(out: impl Write + 'o, width: usize, styles: Styles) -> Self {
-        Self { out: Box::new(out), width, styles }
+        Self { out: Box::new(out), width, styles, markup: Markup::Text }
+    }
+
+    /// Sets the markup.
+    pub(crate) fn with_markup(self, markup: Markup) -> Self {
+        Self { markup, ..self }
+    }
+
+    /// Writes an item of a Markdown list if the margin is that of one, else a paragraph.
+    fn markdown(&mut self, margin: usize, text: &str) -> io::Result<()> {
+        let bullet = match margin {
+            0 => "",
+            1..=2 => "- ",
+            _ => "  - ",
+        };
+        writeln!(self.out, "{bullet}{}", printable(text))
     }
 
     /// Writes a line in bold.
@@ -29,6 +54,11 @@ impl<'o> Page<'o> {
 
     /// Writes a title, followed by text that is not bold.
     pub(crate) fn heading(&mut self, title: impl AsRef<str>, rest: impl AsRef<str>) -> io::Result<()> {
+        if self.markup == Markup::Markdown {
+            // The rest of a heading is the profile and the time of one Shoot among many.
+            let level = if rest.as_ref().is_empty() { "##" } else { "###" };
+            return writeln!(self.out, "{level} {}{}\n", printable(title.as_ref()), printable(rest.as_ref()));
+        }
         let (style, title) = (self.styles.title, printable(title.as_ref()));
         writeln!(self.out, "{style}{title}{style:#}{}", printable(rest.as_ref()))
     }
@@ -52,11 +82,17 @@ impl<'o> Page<'o> {
 
     /// Writes one line with a margin, without wrapping it.
     pub(crate) fn line(&mut self, margin: usize, text: impl AsRef<str>) -> io::Result<()> {
+        if self.markup == Markup::Markdown {
+            return self.markdown(margin, text.as_ref());
+        }
         writeln!(self.out, "{:margin$}{}", "", printable(text.as_ref()))
     }
 
     /// Writes wrapped text with a margin.
     pub(crate) fn paragraph(&mut self, margin: usize, text: impl AsRef<str>) -> io::Result<()> {
+        if self.markup == Markup::Markdown {
+            return self.markdown(margin, text.as_ref());
+        }
         writeln!(self.out, "{}", wrap(&printable(text.as_ref()), self.width, margin))
     }
 
@@ -74,6 +110,9 @@ impl<'o> Page<'o> {
 
     /// Writes a dimmed paragraph.
     pub(crate) fn dim_paragraph(&mut self, margin: usize, text: impl AsRef<str>) -> io::Result<()> {
+        if self.markup == Markup::Markdown {
+            return self.markdown(margin, text.as_ref());
+        }
         let dim = self.styles.dim;
         writeln!(self.out, "{dim}{}{dim:#}", wrap(&printable(text.as_ref()), self.width, margin))
     }
@@ -98,6 +137,16 @@ impl<'o> Page<'o> {
         rows: impl IntoIterator<Item: Into<Vec<String>>>,
     ) -> io::Result<()> {
         let header = header.into_iter().map(Into::into);
+        if self.markup == Markup::Markdown {
+            let row = |cells: Vec<String>| {
+                let cells: Vec<String> = cells.iter().map(|cell| printable(cell).replace('|', "\\|")).collect();
+                format!("| {} |", cells.join(" | "))
+            };
+            let header: Vec<String> = header.collect();
+            let rule = vec!["---".to_owned(); header.len()];
+            let lines = [header, rule].into_iter().chain(rows.into_iter().map(Into::into));
+            return lines.into_iter().try_for_each(|cells| writeln!(self.out, "{}", row(cells)));
+        }
         writeln!(self.out, "{}", table(header, rows.into_iter().map(Into::into), self.width))
     }
 }

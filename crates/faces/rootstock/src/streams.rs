@@ -10,7 +10,7 @@ use rootstock_analysis::Notice;
 use rootstock_document::printable;
 
 use self::messages::Messages;
-pub(crate) use self::output::{DEFAULT_WIDTH, Output, VERSION};
+pub(crate) use self::output::{Output, VERSION};
 use crate::Status;
 use crate::failure::Failure;
 use crate::input::Inputs;
@@ -24,19 +24,26 @@ pub struct Streams {
     pub(crate) input: Inputs,
     pub(crate) out: Output,
     messages: Messages,
+    /// Whether messages besides errors are left out.
+    is_quiet: bool,
 }
 
 impl Streams {
     /// Creates streams from those of the caller; styles are written as they are.
     #[must_use]
     pub fn new(input: Box<dyn Read + Send>, out: Box<dyn Write>, messages: Box<dyn Write>) -> Self {
-        Self { input: Inputs::new(input), out: Output::new(out), messages: Messages::new(messages, false) }
+        Self {
+            input: Inputs::new(input),
+            out: Output::new(out),
+            messages: Messages::new(messages, false),
+            is_quiet: false,
+        }
     }
 
     /// Creates the standard streams. Colors go only to terminals, unless `NO_COLOR` is set.
     pub(crate) fn for_process() -> Self {
         let messages = Messages::new(Box::new(anstream::stderr()), io::stderr().is_terminal());
-        Self { input: Inputs::new(Box::new(io::stdin())), out: Output::for_process(), messages }
+        Self { input: Inputs::new(Box::new(io::stdin())), out: Output::for_process(), messages, is_quiet: false }
     }
 
     /// Returns the writer of messages, and of the report when the answer is a text.
@@ -44,9 +51,19 @@ impl Streams {
         self.messages.text()
     }
 
+    /// Leaves out messages besides errors from now on.
+    pub(crate) const fn set_quiet(&mut self) {
+        self.is_quiet = true;
+    }
+
+    /// Whether messages besides errors are left out.
+    pub(crate) const fn is_quiet(&self) -> bool {
+        self.is_quiet
+    }
+
     /// Whether to show progress: standard error is a terminal, and the answer is buffered or does not go to a terminal.
     pub(crate) const fn is_interactive(&self, answer_waits: bool) -> bool {
-        self.messages.is_interactive() && (answer_waits || !self.out.is_interactive())
+        !self.is_quiet && self.messages.is_interactive() && (answer_waits || !self.out.is_interactive())
     }
 
     /// Shows the progress of a long run, replacing the previous message.
@@ -56,7 +73,9 @@ impl Streams {
 
     /// Writes a one-line message that is not part of the answer.
     pub(crate) fn say(&mut self, text: impl AsRef<str>) {
-        self.messages.say_lines(&printable(text.as_ref()));
+        if !self.is_quiet {
+            self.messages.say_lines(&printable(text.as_ref()));
+        }
     }
 
     /// Writes a message of several lines.
@@ -76,7 +95,9 @@ impl Streams {
 
     /// Writes the notices of an analysis, which are not findings.
     pub(crate) fn say_all(&mut self, notices: impl IntoIterator<Item = Notice>) {
-        notices.into_iter().for_each(|notice| self.messages.say_notice(&notice));
+        if !self.is_quiet {
+            notices.into_iter().for_each(|notice| self.messages.say_notice(&notice));
+        }
     }
 
     /// Reports a failure, and returns its exit status.

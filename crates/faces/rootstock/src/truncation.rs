@@ -34,6 +34,11 @@ impl TruncatingWriter {
         self.limit = limit;
     }
 
+    /// Returns the limit of text lines.
+    pub(crate) const fn limit(&self) -> Option<usize> {
+        self.limit
+    }
+
     /// Sends everything from now on to another writer.
     pub(crate) fn redirect(&mut self, out: Box<dyn Write>) {
         self.out = out;

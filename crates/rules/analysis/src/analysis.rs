@@ -10,6 +10,7 @@ use rootstock_core_model::{NamespacedCloudProfile, ReadLimits, Settings, Shoot, 
 use rootstock_guarantees::Lock;
 use rootstock_provider_api::Registry;
 
+use crate::baseline::Baseline;
 use crate::child::Child;
 use crate::configuration::Configuration;
 use crate::context::{CheckContext, CheckCounts, CheckMode};
@@ -33,6 +34,7 @@ pub struct Analysis {
     /// The conditions for objects that are only referred to.
     known_context: Arc<CheckContext>,
     configuration: Arc<Configuration>,
+    pub(crate) baseline: Option<Arc<Baseline>>,
     pub(crate) supply_hint: Option<&'static str>,
     pub(crate) accepts_unchecked: bool,
     pub(crate) strictness: Strictness,
@@ -59,6 +61,7 @@ impl Analysis {
             known_context: Arc::new(context.for_known()),
             context: Arc::new(context),
             configuration: Arc::default(),
+            baseline: None,
             supply_hint: None,
             accepts_unchecked: false,
             strictness: Strictness::default(),
@@ -140,6 +143,11 @@ impl Analysis {
         let is_change = *self.context.invariants != **invariants;
         let invariants = invariants.as_slice().into();
         self.change(|context| context.invariants = invariants, is_change);
+    }
+
+    /// Sets the findings that reports leave out because they were there before.
+    pub fn set_baseline(&mut self, baseline: Option<Baseline>) {
+        self.baseline = baseline.map(Arc::new);
     }
 
     /// Sets how the report suggests to provide missing documents, in the caller's words: `with --profile`.

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use rootstock_advice::AdviceOptions;
-use rootstock_core_model::{NamespacedCloudProfile, Settings, Violation};
+use rootstock_core_model::{NamespacedCloudProfile, Rule, Settings, Violation};
 use rootstock_provider_api::Registry;
 use rootstock_report::{DocumentRecord, Finding, Place, Report, SourceId, SourceText};
+use rootstock_versioning::Day;
 
+use crate::acceptance::{self, AcceptanceComment, Conditions};
 use crate::analysis::Analysis;
 use crate::child::Child;
 use crate::context::CheckMode;
@@ -245,8 +247,30 @@ impl<'a> Check<'a> {
                 true
             });
         });
+        self.accept(&mut report, &sources);
+        if let Some(baseline) = &self.analysis.baseline {
+            baseline.apply(&mut report);
+        }
         self.analysis.configuration().apply(&mut report, self.analysis.context().advice.is_some());
         Checked { report, notices }
+    }
+
+    /// Removes the findings that comments of the documents accept.
+    fn accept(&self, report: &mut Report, sources: &[SourceId]) {
+        let comments = sources.iter().zip(&self.inputs).filter(|(_, input)| !input.comments.is_empty());
+        let comments: Vec<(SourceId, &[AcceptanceComment])> =
+            comments.map(|(source, input)| (*source, &*input.comments)).collect();
+        if comments.is_empty() {
+            return;
+        }
+        let (context, configuration) = (self.analysis.context(), self.analysis.configuration());
+        let is_reported = |rule: &'static Rule| configuration.reports(rule.name, context.advice.is_some());
+        let conditions = Conditions {
+            rules: &crate::all_rules(&context.registry),
+            today: Day::of(context.settings.now),
+            is_reported: &is_reported,
+        };
+        acceptance::apply(report, &comments, &conditions);
     }
 
     /// Returns the notices about new profiles, about profiles with the same name, and then those about new

@@ -1,7 +1,7 @@
 //! Documents of other kinds, including those closely related to the checked kinds.
 
 use rootstock_core_model::{
-    CloudProfile, FieldPath, Fix, NamespacedCloudProfile, Path, Quirks, Shoot, Violation, nearest, read,
+    CloudProfile, FieldPath, Fix, NamespacedCloudProfile, NodeRef, Path, Quirks, Shoot, Violation, nearest, read,
 };
 use rootstock_provider_api::{Provider, Registry};
 use rootstock_report::{Finding, SourceText};
@@ -65,6 +65,15 @@ pub(crate) fn check_provider_config(
 ) -> Vec<Finding> {
     found.extend(provider.decode(&object.raw, &Path::object(), quirks).violations);
     Written::new((), object.raw, source.clone(), Vec::new()).located(found)
+}
+
+/// The reason why a JSON patch is not checked.
+pub(crate) const JSON_PATCH: &str = "it is a JSON patch; check the object that it results in";
+
+/// Returns whether a value is a JSON patch (RFC 6902): a list of operations on paths.
+pub(crate) fn is_json_patch(value: NodeRef<'_>) -> bool {
+    let mut items = value.items().peekable();
+    items.peek().is_some() && items.all(|item| item.get("op").is_some() && item.get("path").is_some())
 }
 
 /// Returns the reason why an object of another kind is not checked.

@@ -6,6 +6,7 @@ use rootstock_core_model::read::{self, Body, File};
 use rootstock_core_model::{CloudProfile, Decode, NamespacedCloudProfile, Path, Shoot, Violation, violations};
 use rootstock_report::{DocumentOutcome, DocumentRecord, Finding, Place, SourceId, SourceText};
 
+use crate::acceptance::{self, AcceptanceComment};
 use crate::child::Child;
 use crate::context::CheckContext;
 use crate::foreign::{self, RelatedDocument};
@@ -75,6 +76,8 @@ pub struct Input {
     pub(crate) name: String,
     pub(crate) source: SourceText,
     pub(crate) documents: Arc<[Document]>,
+    /// The comments that may accept findings.
+    pub(crate) comments: Arc<[AcceptanceComment]>,
     /// The file as it was read, for callers that need all of it, such as editors.
     pub(crate) file: Option<File>,
 }
@@ -101,8 +104,10 @@ impl Input {
         // A single check never replaces an input.
         let kept = (!context.discards_results).then(|| file.clone());
         let source = SourceText::from(file.source);
+        let values = file.documents.iter().filter_map(read::Document::raw).map(|raw| raw.node());
+        let comments = acceptance::comments(source.text(), values).into();
         let documents = file.documents.into_iter().map(|document| Document::new(document, &source, context)).collect();
-        Self { role, name, source, documents, file: kept }
+        Self { role, name, source, documents, comments, file: kept }
     }
 
     /// Creates an input that cannot be read; it counts as one document.
@@ -114,15 +119,16 @@ impl Input {
             name: name.to_owned(),
             source: SourceText::new(name, ""),
             documents: Arc::new([document]),
+            comments: Arc::new([]),
             file: None,
         }
     }
 
     /// Returns a copy in another role, without reading anything again.
     pub(crate) fn in_role(&self, role: Role) -> Self {
-        let Self { name, source, documents, file, .. } = self;
-        let documents = Arc::clone(documents);
-        Self { role, name: name.clone(), source: source.clone(), documents, file: file.clone() }
+        let Self { name, source, documents, comments, file, .. } = self;
+        let (documents, comments) = (Arc::clone(documents), Arc::clone(comments));
+        Self { role, name: name.clone(), source: source.clone(), documents, comments, file: file.clone() }
     }
 
     /// Returns whether it was read from these bytes.
@@ -228,9 +234,9 @@ fn record(document: &read::Document) -> DocumentRecord {
             record.kind.clone_from(&object.kind);
             record.name.clone_from(&object.name);
         }
-        Body::NotAnObject { reason, .. } => {
+        Body::NotAnObject { raw, reason } => {
             record.outcome = DocumentOutcome::NotChecked;
-            record.reason = (*reason).to_owned();
+            record.reason = if foreign::is_json_patch(raw.node()) { foreign::JSON_PATCH } else { reason }.to_owned();
         }
         Body::Empty => record.outcome = DocumentOutcome::Empty,
         Body::Unreadable => record.outcome = DocumentOutcome::Unreadable,

@@ -30,7 +30,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod acceptance;
 mod analysis;
+mod baseline;
 mod check;
 mod child;
 pub mod configuration;
@@ -48,6 +50,7 @@ mod key;
 mod managed;
 mod memo;
 mod mentions;
+mod named_path;
 mod no_profile;
 mod notice;
 mod profile;
@@ -65,6 +68,7 @@ mod verdict;
 mod written;
 
 pub use analysis::Analysis;
+pub use baseline::{Baseline, BaselineError, BaselineFile, BaselineSchema, KnownFinding};
 pub use check::{Check, Checked, CheckedDocument, DocumentFindings, check};
 pub use child::Child;
 pub use context::{CheckCounts, CheckMode};

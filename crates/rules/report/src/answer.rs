@@ -26,7 +26,7 @@ pub struct ReportAnswer {
     pub documents: Vec<DocumentAnswer>,
     /// The findings, in the order of the documents.
     pub findings: Vec<FindingAnswer>,
-    /// Findings that the configuration suppresses.
+    /// Findings that the configuration or a comment suppresses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suppressed: Vec<SuppressedAnswer>,
     /// The fixes that were and were not made; absent if none were requested.
@@ -125,7 +125,7 @@ pub struct LeftOutAnswer {
     pub count: usize,
 }
 
-/// A finding that the configuration (`rootstock.toml`) suppresses.
+/// A finding that the configuration (`rootstock.toml`) or a comment of its document suppresses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -133,10 +133,18 @@ pub struct SuppressedAnswer {
     /// The finding.
     #[serde(flatten)]
     pub finding: FindingAnswer,
-    /// The reason that the configuration gives.
+    /// The given reason.
     pub reason: String,
-    /// The location in the configuration.
+    /// The location in the configuration, or of the comment.
     pub suppressed_by: Location,
+}
+
+impl SuppressedAnswer {
+    /// Returns whether a comment of the document suppresses the finding.
+    #[must_use]
+    pub fn is_by_comment(&self) -> bool {
+        self.suppressed_by.file == self.finding.location.file
+    }
 }
 
 /// Another place related to a finding.

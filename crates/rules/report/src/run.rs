@@ -26,7 +26,7 @@ pub struct Suppressed {
     pub finding: Finding,
     /// The reason that the user gave.
     pub reason: String,
-    /// The place of the suppression: an input, usually `rootstock.toml`, and a place in it.
+    /// The place of the suppression: an input, usually `rootstock.toml` or that of the finding, and a place in it.
     pub by: (SourceId, Place),
 }
 

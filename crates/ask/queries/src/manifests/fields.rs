@@ -42,7 +42,7 @@ impl ManifestSchema {
     /// ```
     #[must_use]
     pub fn field(&self, path: &FieldPath, provider: Option<&str>) -> Option<SchemaField<'_>> {
-        let mut field = SchemaField { name: "", root: &self.schema, written: &self.schema };
+        let mut field = self.root();
         for (depth, segment) in path.segments().iter().enumerate() {
             field = match segment {
                 Segment::Index(_) => field.item()?,
@@ -54,6 +54,11 @@ impl ManifestSchema {
             }
         }
         Some(field)
+    }
+
+    /// Returns the document itself.
+    pub(super) const fn root(&self) -> SchemaField<'_> {
+        SchemaField { name: "", root: &self.schema, written: &self.schema }
     }
 }
 
@@ -134,7 +139,7 @@ impl<'s> SchemaField<'s> {
         self.fields().find(|field| field.name == name)
     }
 
-    fn item(&self) -> Option<Self> {
+    pub(super) fn item(&self) -> Option<Self> {
         Some(Self { name: "", written: self.schema().get("items")?, ..*self })
     }
 

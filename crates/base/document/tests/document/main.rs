@@ -29,6 +29,7 @@ mod last_scalar;
 mod limits;
 mod line_breaks;
 mod long_lists;
+mod marked_comments;
 mod moved;
 mod mutation;
 mod reference_parser;

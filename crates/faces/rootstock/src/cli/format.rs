@@ -63,6 +63,18 @@ formats! {
         Csv,
     }
 
+    /// The formats of a plan.
+    PlanFormat {
+        /// Text for people
+        Text,
+        /// JSON for programs; versioned, see docs/json-output.md
+        Json,
+        /// One table for spreadsheets and programs: a row per item, with names and instants as in JSON
+        Csv,
+        /// Markdown, for a merge request or a wiki
+        Markdown,
+    }
+
     /// The formats of a profile's versions.
     VersionsFormat {
         /// Text for people
@@ -75,13 +87,13 @@ formats! {
         Svg,
     }
 
-    /// The formats of a proposal.
-    ProposalFormat {
+    /// The formats of an answer that is also written into merge requests.
+    MergeRequestFormat {
         /// Text for people
         Text,
         /// JSON for programs; versioned, see docs/json-output.md
         Json,
-        /// The description of a pull request
+        /// Markdown, for the description of a pull request or a comment in it
         Markdown,
     }
 
@@ -115,5 +127,16 @@ formats! {
         Svg,
         /// A page with one table, for wikis
         Html,
+    }
+}
+
+impl PlanFormat {
+    /// Returns the format as one for rows; Markdown is text in another markup.
+    pub(crate) const fn as_table(self) -> TableFormat {
+        match self {
+            Self::Text | Self::Markdown => TableFormat::Text,
+            Self::Json => TableFormat::Json,
+            Self::Csv => TableFormat::Csv,
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! `check`: all findings in the given profiles and Shoots.
 
+mod baseline;
 mod fix;
 mod formats;
 mod old;
+mod rendered;
 mod reviews;
 
 use std::path::PathBuf;
@@ -16,6 +18,7 @@ use rootstock_queries::CheckInput;
 use rootstock_report::{DocumentOutcome, DocumentRecord, Report};
 
 use self::formats::{CheckFormat, FinishedCheck, OutputTarget, OutputTargets, StdoutContent};
+pub(crate) use self::rendered::RenderFailure;
 use crate::cli::{CLUSTER, SettingsArguments};
 use crate::failure::{Failure, UsageError};
 use crate::garden::name::{ALL_OBJECTS, is_in_garden};
@@ -89,6 +92,14 @@ Examples:
       rootstock check profiles/ --diff
       rootstock check profiles/ --fix
 
+  What do these patches and this chart become?
+      rootstock check -k overlays/prod
+      rootstock check --helm charts/cloudprofiles --values prod.yaml
+
+  Start with a landscape that has old findings: report only new ones
+      rootstock check profiles/ --write-baseline baseline.json
+      rootstock check profiles/ --baseline baseline.json
+
   For the CI of a pull request
       rootstock check profiles/ --format github --output sarif=rootstock.sarif \\
         --output junit=rootstock.xml
@@ -101,7 +112,8 @@ Examples:
         --at 2027-01-01T00:00:00Z")]
 pub(crate) struct CheckArguments {
     /// Files, directories (read recursively: .yaml, .yml, .json) or - for standard input
-    #[arg(value_name = "PATH", required_unless_present = CLUSTER, default_value_if(CLUSTER, "true", ALL_OBJECTS))]
+    #[arg(value_name = "PATH", required_unless_present_any = [CLUSTER, "kustomize", "helm"])]
+    #[arg(default_value_if(CLUSTER, "true", ALL_OBJECTS))]
     pub(crate) paths: Vec<PathBuf>,
 
     /// Profiles that the Shoots and NamespacedCloudProfiles refer to: files, directories or -
@@ -109,6 +121,22 @@ pub(crate) struct CheckArguments {
     /// Profiles among the paths are used as well [default: those listed in rootstock.toml].
     #[arg(long = "profile", short, visible_alias = "parent", value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
+
+    /// Check what `kubectl kustomize` (or `kustomize build`) renders from this directory; may be given several times
+    ///
+    /// Places are those in the rendered manifests.
+    #[arg(long, short, value_name = "DIRECTORY", conflicts_with = "fixes")]
+    pub(crate) kustomize: Vec<PathBuf>,
+
+    /// Check what `helm template` renders from this chart; may be given several times
+    ///
+    /// Places are those in the rendered manifests.
+    #[arg(long, value_name = "CHART", conflicts_with = "fixes")]
+    pub(crate) helm: Vec<PathBuf>,
+
+    /// A file with values for --helm; may be given several times
+    #[arg(long, value_name = "FILE", requires = "helm")]
+    pub(crate) values: Vec<PathBuf>,
 
     /// Check every object as if it were being created
     #[arg(long, conflicts_with = "against")]
@@ -164,6 +192,17 @@ pub(crate) struct CheckArguments {
     /// The lock
     #[arg(long, value_name = "FILE", requires = "locked", default_value = FILE_NAME)]
     pub(crate) lock: PathBuf,
+    /// Leave out the findings that this file lists, and report those that are no longer found
+    ///
+    /// Findings are recognized by their object, rule and field, with the names of list items; lines do not matter.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Write all findings to this file, for --baseline
+    ///
+    /// They count as known at once; the exit status is 0 unless a document is unreadable.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["baseline", "fixes"])]
+    pub(crate) write_baseline: Option<PathBuf>,
 
     /// Accept objects that cannot be checked, instead of exiting with status 1
     ///
@@ -245,6 +284,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     analysis.set_advice(configuration.advice(arguments.advice.map(|switch| switch == Switch::On)));
     analysis.set_configuration(configuration);
     analysis.set_lock(lock.map(Arc::new));
+    analysis.set_baseline(arguments.baseline.as_deref().map(baseline::read).transpose()?);
     analysis.set_accepts_unchecked(arguments.allow_unchecked);
     analysis.set_prefers_checked(arguments.profiles.is_empty());
     documents::add_profiles(&mut analysis, &known, streams)?;
@@ -253,6 +293,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     analysis.set_discards_results(true);
     let standard_input = if is_fixing { fix::read_input(arguments, &outputs, streams)? } else { None };
     let paths = documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
+    rendered::add(&mut analysis, arguments, streams);
     if let Some(path) = &against {
         old::add(&mut analysis, path, streams)?;
     }
@@ -264,6 +305,9 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     streams.say_all(checked.notices);
     if let Some(reviewing) = reviewing {
         reviews::add(&reviews, &reviewing, &mut checked.report);
+    }
+    if let Some(file) = &arguments.write_baseline {
+        baseline::write(file, &mut checked.report)?;
     }
     // The report contains everything to write. With thousands of findings, keeping the analysis as well takes much memory.
     let mut known = analysis.without_checked();

@@ -1,6 +1,7 @@
 //! `diff`: the effects of a change of a profile, and the Shoots that it affects.
 
 pub(super) mod fleet;
+pub(super) mod markdown;
 pub(super) mod sides;
 pub(super) mod text;
 
@@ -10,7 +11,7 @@ use clap::Args;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{DiffDetail, DiffHead, DiffQuery, Query as _};
 
-use crate::cli::{AnswerArguments, CLUSTER, Format};
+use crate::cli::{AnswerArguments, CLUSTER, Format, MergeRequestFormat};
 use crate::failure::Failure;
 use crate::garden::name::SHOOTS;
 use crate::run::Run;
@@ -47,6 +48,9 @@ Examples:
       kubectl get namespacedcloudprofiles -A -o yaml |
         rootstock diff old.yaml new.yaml --children -
 
+  For a comment in a merge request
+      rootstock diff old.yaml new.yaml shoots.json --format markdown
+
   Every machine type, image version and Shoot by name
       rootstock diff old.yaml new.yaml shoots.json --details
 
@@ -63,7 +67,11 @@ pub(crate) struct DiffArguments {
 
     /// Shoots: files, directories (read recursively: .yaml, .yml, .json) or - for standard input
     #[arg(value_name = "SHOOTS")]
-    pub(crate) shoots: Vec<PathBuf>,
+    shoots: Vec<PathBuf>,
+
+    /// Shoots, as in SHOOTS; may be given several times
+    #[arg(long = "shoots", value_name = "PATH")]
+    more_shoots: Vec<PathBuf>,
 
     /// NamespacedCloudProfiles that refer to the profile: files, directories or -; may be given several times. Those in OLD or
     /// NEW are compared as well
@@ -87,7 +95,7 @@ pub(crate) struct DiffArguments {
     pub(crate) details: bool,
 
     #[command(flatten)]
-    pub(crate) answer: AnswerArguments,
+    pub(crate) answer: AnswerArguments<MergeRequestFormat>,
 }
 
 impl DiffArguments {
@@ -108,22 +116,28 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
     let mut run = Run::with_output(&arguments.answer, registry, streams)?;
     let asked = run.resolved;
     // The source of Shoots is determined first, so that standard input is read only once.
-    let shoots = match run.or_from_garden(&arguments.shoots, SHOOTS).as_slice() {
+    let given = [arguments.shoots.as_slice(), &arguments.more_shoots].concat();
+    let shoots = match run.or_from_garden(&given, SHOOTS).as_slice() {
         [] => None,
         paths => Some(ShootSources::new(paths, &profiles, run.streams)?),
+    };
+    let shoot_format = match arguments.answer.format {
+        MergeRequestFormat::Json => Format::Json,
+        MergeRequestFormat::Text | MergeRequestFormat::Markdown => Format::Text,
     };
     let sides = sides::load(arguments, &mut run)?;
     let (head, spool) = sides.compare(asked, registry, |comparison| {
         let Some(shoots) = shoots else { return Ok((comparison.head(None), None)) };
-        let (fleet, spool) = fleet::ask(shoots, comparison, arguments.answer.format, arguments.details, streams)?;
+        let (fleet, spool) = fleet::ask(shoots, comparison, shoot_format, arguments.details, streams)?;
         Ok::<_, Failure>((comparison.head(Some(fleet)), Some(spool)))
     })??;
     match arguments.answer.format {
-        Format::Json => match spool {
+        MergeRequestFormat::Json => match spool {
             Some(spool) => spool.unspool_into(DiffQuery::ANSWER_SCHEMA, &head, streams.out.raw())?,
             None => streams.out.json(DiffQuery::ANSWER_SCHEMA, &head)?,
         },
-        Format::Text => text::write(&head, &title(arguments), spool, streams)?,
+        MergeRequestFormat::Text => text::write(&head, &title(arguments), spool, streams)?,
+        MergeRequestFormat::Markdown => markdown::write(&head, &title(arguments), spool, streams)?,
     }
     Ok(status(&head))
 }

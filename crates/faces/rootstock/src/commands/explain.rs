@@ -1,13 +1,16 @@
-//! `explain`: the page of a rule, the description of a quirk, or a search in both.
+//! `explain`: the page of a rule, the description of a quirk or a field, or a search in rules and quirks.
 
 use std::io::{self, Write as _};
 
 use clap::Args;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{ExplainAnswer, FoundAnswer, RuleAnswer, RuleQuery};
+use rootstock_queries::{
+    ExplainAnswer, FoundAnswer, FoundFields, Query as _, RuleAnswer, RuleQuery, UnknownRule, find_fields,
+    manifest_schemas,
+};
 
 use super::quirks::write_quirk;
-use crate::cli::FormatArguments;
+use crate::cli::{Format, FormatArguments};
 use crate::failure::Failure;
 use crate::page::Page;
 use crate::prose::page as rule_page;
@@ -16,16 +19,20 @@ use crate::{Status, Streams};
 
 /// Explain a rule: its meaning, a bad example and a good one
 ///
-/// Names of quirks are explained, too. For any other text (a Gardener message or a part of one, a field, a feature gate), list
-/// the rules and quirks that mention it.
+/// Names of quirks are explained, too. For a field (its name, or the end of its path) and for a value that a field knows, show the
+/// description of the field, and the rules and quirks that mention it. For any other text (a Gardener message or a part of one, a
+/// feature gate), list the rules and quirks. JSON has no fields; `rootstock schema` describes them for programs.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
       rootstock explain machine-type-capability-unregistered
       rootstock explain rank_by_own_values
+      rootstock explain machineTypes.usable
+      rootstock explain preview
       rootstock explain \"capabilities without global definition\"")]
 pub(crate) struct ExplainArguments {
-    /// The name of a rule, as in findings and `rootstock rules`, or of a quirk; or a text to search for
+    /// The name of a rule, as in findings and `rootstock rules`, or of a quirk; a field or one of its values; or a text to search
+    /// for
     #[arg(value_name = "RULE")]
     pub(crate) rule: String,
 
@@ -34,7 +41,73 @@ pub(crate) struct ExplainArguments {
 }
 
 pub(super) fn run(arguments: &ExplainArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    answer_query(arguments, &RuleQuery { rule: arguments.rule.clone() }, registry, &arguments.answer, streams)
+    let question = RuleQuery { rule: arguments.rule.clone() };
+    if arguments.answer.format == Format::Text {
+        let answer = question.ask(registry);
+        let is_named = match &answer {
+            Ok(ExplainAnswer::Rule(answer)) => answer.rule.name.eq_ignore_ascii_case(arguments.rule.trim()),
+            Ok(ExplainAnswer::Quirk(answer)) => answer.quirk.name.eq_ignore_ascii_case(arguments.rule.trim()),
+            Ok(ExplainAnswer::Found(_)) | Err(_) => false,
+        };
+        let fields = if is_named { Vec::new() } else { find_fields(&manifest_schemas(registry), &arguments.rule) };
+        if !fields.is_empty() {
+            streams.out.set_file(&arguments.answer.output)?;
+            write_fields(&fields, &answer, &mut streams.out.page())?;
+            return Ok(Status::Clean);
+        }
+    }
+    answer_query(arguments, &question, registry, &arguments.answer, streams)
+}
+
+/// The number of meanings of a field's name that are listed, and of the places of one.
+const MAX_MEANINGS: usize = 6;
+const MAX_PLACES: usize = 4;
+
+/// Writes the descriptions of fields, and the rules and quirks that mention them.
+fn write_fields(
+    fields: &[FoundFields],
+    mentions: &Result<ExplainAnswer, UnknownRule>,
+    page: &mut Page<'_>,
+) -> io::Result<()> {
+    for (position, field) in fields.iter().take(MAX_MEANINGS).enumerate() {
+        if position > 0 {
+            page.blank()?;
+        }
+        let (places, more) = field.places.split_at(field.places.len().min(MAX_PLACES));
+        places.iter().try_for_each(|place| page.title(place))?;
+        if !more.is_empty() {
+            page.dim_paragraph(0, format!("and {} more", more.len()))?;
+        }
+        page.paragraph(2, &field.description)?;
+        let values =
+            if field.values.is_empty() { String::new() } else { format!("; values: {}", field.values.join(", ")) };
+        page.dim_paragraph(2, format!("{}{values}", field.value_type))?;
+    }
+    if let Some(more) = fields.len().checked_sub(MAX_MEANINGS).filter(|more| *more > 0) {
+        page.dim_note(format!("The name has {more} more meanings; give more of the path."))?;
+    }
+    let mentions: Vec<(&str, &str)> = match mentions {
+        Ok(ExplainAnswer::Rule(answer)) => vec![(answer.rule.name, &answer.rule.summary)],
+        Ok(ExplainAnswer::Quirk(answer)) => vec![(answer.quirk.name, answer.quirk.documented)],
+        Ok(ExplainAnswer::Found(found)) => found_names(found).collect(),
+        Err(_) => return Ok(()),
+    };
+    page.note("These rules and quirks mention it:")?;
+    write_mentions(mentions.into_iter(), page)
+}
+
+/// Returns the names of the rules and quirks that were found, with one sentence each.
+fn found_names(found: &FoundAnswer) -> impl Iterator<Item = (&str, &str)> {
+    let rules = found.rules.iter().map(|rule| (rule.name, rule.summary.as_str()));
+    rules.chain(found.quirks.iter().map(|quirk| (quirk.name, quirk.documented)))
+}
+
+fn write_mentions<'m>(mut mentions: impl Iterator<Item = (&'m str, &'m str)>, page: &mut Page<'_>) -> io::Result<()> {
+    mentions.try_for_each(|(name, text)| {
+        page.section(name)?;
+        page.paragraph(2, text)
+    })?;
+    writeln!(page, "\nto read about one: rootstock explain NAME")
 }
 
 impl AnswerView<RuleQuery> for ExplainArguments {
@@ -59,11 +132,5 @@ fn write_rule(answer: &RuleAnswer, page: &mut Page<'_>) -> io::Result<()> {
 /// Writes the names of the rules and quirks that mention a text, with one sentence each.
 fn write_found(found: &FoundAnswer, page: &mut Page<'_>) -> io::Result<()> {
     page.paragraph(0, format!("There is no rule `{}`. These rules and quirks mention it:", found.text))?;
-    let rules = found.rules.iter().map(|rule| (rule.name, rule.summary.as_str()));
-    let quirks = found.quirks.iter().map(|quirk| (quirk.name, quirk.documented));
-    for (name, text) in rules.chain(quirks) {
-        page.section(name)?;
-        page.paragraph(2, text)?;
-    }
-    writeln!(page, "\nto read about one: rootstock explain NAME")
+    write_mentions(found_names(found), page)
 }

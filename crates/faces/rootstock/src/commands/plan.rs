@@ -18,10 +18,10 @@ use rootstock_queries::{
 use rootstock_versioning::Timestamp;
 
 use self::shoot_name::ShootName;
-use crate::cli::{AnswerArguments, FleetArguments, TableFormat, end};
+use crate::cli::{AnswerArguments, FleetArguments, PlanFormat, TableFormat, end};
 use crate::failure::{Failure, InputError, RequiredObject, UsageError};
 use crate::fleet::{self, Fleet};
-use crate::page::Page;
+use crate::page::{Markup, Page};
 use crate::prose::Styles;
 use crate::rows::Rows;
 use crate::run::Run;
@@ -52,6 +52,10 @@ Examples:
   Which Shoots will be forced off their versions until the end of the year?
       rootstock plan --profile profiles.yaml shoots/ --until 2026-12-31 \\
         --only-changes
+
+  For the description of a merge request
+      rootstock plan --profile profiles.yaml shoots/ --only-changes \\
+        --format markdown
 
   Why does this Shoot not get the new image?
       rootstock plan --profile profiles.yaml shoots.json \\
@@ -100,7 +104,7 @@ pub(crate) struct PlanArguments {
     pub(crate) exit_code: bool,
 
     #[command(flatten)]
-    pub(crate) answer: AnswerArguments<TableFormat>,
+    pub(crate) answer: AnswerArguments<PlanFormat>,
 }
 
 /// The usual length in bytes of the text about a Shoot with some pools.
@@ -116,6 +120,7 @@ struct Request {
     format: TableFormat,
     width: usize,
     styles: Styles,
+    markup: Markup,
 }
 
 impl Request {
@@ -152,7 +157,7 @@ impl Request {
 
     /// Returns a page whose styles need no stripping.
     fn page<'o>(self, out: impl Write + 'o) -> Page<'o> {
-        Page::new(out, self.width, self.styles)
+        Page::new(out, self.width, self.styles).with_markup(self.markup)
     }
 }
 
@@ -161,12 +166,20 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
     let asked = run.resolved;
     let query = PlanQuery { until: arguments.until, only_changes: arguments.only_changes };
     query.check(asked)?;
-    if arguments.summary && arguments.answer.format == TableFormat::Csv {
+    if arguments.summary && arguments.answer.format == PlanFormat::Csv {
         return Err(UsageError::SummaryAsCsv.into());
     }
+    if arguments.explain.is_some() && arguments.answer.format == PlanFormat::Markdown {
+        return Err(UsageError::ExplanationAsMarkdown.into());
+    }
     let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&arguments.fleet, Unrendered::Skipped, &mut run)?;
-    let (format, width, styles) = (arguments.answer.format, streams.out.width(), streams.out.styles());
-    let request = Request { query, summary_only: arguments.summary, asked, format, width, styles };
+    let format = arguments.answer.format.as_table();
+    let (markup, styles) = match arguments.answer.format {
+        PlanFormat::Markdown => (Markup::Markdown, Styles::PLAIN),
+        PlanFormat::Text | PlanFormat::Json | PlanFormat::Csv => (Markup::Text, streams.out.styles()),
+    };
+    let width = streams.out.width();
+    let request = Request { query, summary_only: arguments.summary, asked, format, width, styles, markup };
     if arguments.last {
         let status = last::run(arguments, request, &profiles, shoots, streams)?;
         return Ok(if lacks_profiles { Status::Unreadable } else { status });

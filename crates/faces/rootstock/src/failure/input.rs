@@ -31,6 +31,17 @@ pub(crate) enum InputError {
         /// The first problem.
         detail: String,
     },
+    /// Manifests cannot be rendered.
+    #[error("cannot render the manifests of `{name}`: {reason}")]
+    Render {
+        /// The command that renders them.
+        name: String,
+        /// The reason.
+        reason: crate::commands::RenderFailure,
+    },
+    /// The file is not a baseline.
+    #[error(transparent)]
+    Baseline(#[from] rootstock_analysis::BaselineError),
     /// A list of references cannot be read.
     #[error("cannot read {file}: {reason}")]
     List {

@@ -13,6 +13,9 @@ pub(crate) enum UsageError {
     /// `--summary` excludes rows, because each row is about one Shoot.
     #[error("--summary and --format csv cannot be combined, because each row is about one Shoot; omit one of them")]
     SummaryAsCsv,
+    /// `plan --explain --format markdown`.
+    #[error("--explain has no Markdown; use --format text, json or csv")]
+    ExplanationAsMarkdown,
     /// Two arguments name standard input.
     #[error("standard input (-) can be read only once; give the others as files")]
     StandardInputTwice,

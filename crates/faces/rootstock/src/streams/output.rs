@@ -138,6 +138,11 @@ impl Output {
         self.answer.set_limit(limit);
     }
 
+    /// Returns the limit of lines in a text answer.
+    pub(crate) const fn line_limit(&self) -> Option<usize> {
+        self.answer.limit()
+    }
+
     /// Returns the width of text in columns.
     pub(crate) const fn width(&self) -> usize {
         self.width

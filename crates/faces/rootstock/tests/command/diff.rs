@@ -47,6 +47,7 @@ fn reordered_values_are_compared(#[case] arguments: &[&str]) {
 #[rstest]
 #[case("text")]
 #[case("json")]
+#[case("markdown")]
 fn everything_at_once(#[case] format: &str) {
     let answer = diff("orchard.yaml", MANY, &["../shoots/fleet.yaml", "--format", format]);
     assert_snapshot!(format!("diff_many_{format}"), answer);

@@ -19,6 +19,7 @@ fn plan(arguments: &[&str]) -> Answer {
 #[case("text")]
 #[case("json")]
 #[case("csv")]
+#[case("markdown")]
 fn the_next_maintenance(#[case] format: &str) {
     assert_snapshot!(format!("plan_{format}"), plan(&[FLEET, "--format", format]));
 }
@@ -27,6 +28,7 @@ fn the_next_maintenance(#[case] format: &str) {
 #[case("text")]
 #[case("json")]
 #[case("csv")]
+#[case("markdown")]
 fn up_to_a_date(#[case] format: &str) {
     let answer = plan(&[FLEET, "--until", "2026-12-31T23:59:59Z", "--format", format]);
     assert_snapshot!(format!("plan_until_{format}"), answer);
@@ -38,6 +40,12 @@ fn up_to_a_date(#[case] format: &str) {
 #[case("csv")]
 fn unplannable_shoots_do_not_hide_other_shoots(#[case] format: &str) {
     assert_snapshot!(format!("plan_lost_{format}"), plan(&["../shoots/lost.json", "--format", format]));
+}
+
+#[test]
+fn explanation_has_no_markdown() {
+    let answer = plan(&[FLEET, "--explain", "garden-dev/eager", "--format", "markdown"]);
+    assert!(answer.status == 2 && answer.messages.contains("--explain has no Markdown"), "{answer}");
 }
 
 #[rstest]

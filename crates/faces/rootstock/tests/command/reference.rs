@@ -35,6 +35,24 @@ fn pages_ignore_case_and_similar_names_are_suggested() {
     assert!(json.out.contains("\"schema\": \"rootstock.explain/v1\""), "{json}");
 }
 
+/// A field is described by the sentence of its documentation, and a value by the field that has it.
+#[rstest]
+#[case::name("updateStrategy", "explain_field")]
+#[case::path("spec.machineTypes[3].usable", "explain_field_path")]
+#[case::value("preview", "explain_value")]
+#[case::of_a_provider("keystoneURL", "explain_field_of_provider")]
+fn fields_are_explained(#[case] text: &str, #[case] name: &str) {
+    let answer = run(&["explain", text]);
+    assert_eq!(answer.status, 0, "{answer}");
+    assert_snapshot!(name, answer);
+}
+
+#[test]
+fn common_names_have_few_meanings_listed() {
+    let answer = run(&["explain", "name"]);
+    assert!(answer.out.contains("more meanings; give more of the path"), "{answer}");
+}
+
 /// People search for what they have read: Gardener's messages, parts of them, names of quirks, fields and gates.
 #[rstest]
 #[case::a_sentence("architecture capability is required", &["architecture-not-registered"])]

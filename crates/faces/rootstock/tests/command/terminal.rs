@@ -96,10 +96,29 @@ fn long_answer_is_truncated_on_a_terminal() {
     assert_eq!(lines_in_a_pipe(&["check", "--help", "--limit", "1"]), lines_in_a_pipe(&["check", "--help"]));
 }
 
+/// A line for each finding, rather than an answer without its middle.
+#[test]
+fn findings_are_concise_where_text_would_be_truncated() {
+    let text = |more: &[&str]| {
+        let output = command().args(["check", "local-broken.yaml", "--at", AT]).args(more).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let short = text(&["--limit", "40"]);
+    let lines = text(&[]).lines().count();
+    let end = format!("one line for each finding, because the text has {lines} lines; `--format text` shows it\n");
+    let concise = text(&["--format", "concise"]);
+    assert_eq!(short.strip_suffix(&end), Some(concise.as_str()));
+    assert_eq!(text(&["--limit", "1000"]), text(&[]));
+}
+
 #[test]
 fn totals_are_truncated_last() {
     let whole = command().args(["check", "local-broken.yaml", "--at", AT]).output().unwrap().stdout;
-    let cut = command().args(["check", "local-broken.yaml", "--at", AT, "--limit", "20"]).output().unwrap().stdout;
+    let cut = command()
+        .args(["check", "local-broken.yaml", "--at", AT, "--limit", "20", "--format", "text"])
+        .output()
+        .unwrap()
+        .stdout;
     assert_snapshot!(String::from_utf8(cut).unwrap());
     assert!(whole.len() > 2_000);
 }

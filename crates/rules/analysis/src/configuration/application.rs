@@ -90,6 +90,13 @@ impl Configuration {
         true
     }
 
+    /// Returns whether findings of a rule are reported: it is not switched off, and no advice if none was requested.
+    pub(crate) fn reports(&self, rule: &str, with_advice: bool) -> bool {
+        let is_off = self.severity_overrides.get(rule) == Some(&SeverityOverride::Off);
+        let mut advice = rootstock_advice::rules().into_iter().filter(|rule| !rootstock_advice::is_about_mapping(rule));
+        !is_off && (with_advice || !advice.any(|one| one.name == rule))
+    }
+
     fn place(&self) -> suppression::Place<'_> {
         suppression::Place { working_directory: &self.working_directory, directory: &self.directory }
     }
@@ -105,10 +112,7 @@ impl Configuration {
 
     /// Returns whether something was checked that a suppression covers, so that it should have matched.
     fn should_have_matched(&self, suppression: &Suppression, report: &Report, with_advice: bool) -> bool {
-        let is_off = self.severity_overrides.get(suppression.rule) == Some(&SeverityOverride::Off);
-        let mut advice = rootstock_advice::rules().into_iter().filter(|rule| !rootstock_advice::is_about_mapping(rule));
-        let is_advice = advice.any(|rule| rule.name == suppression.rule);
-        if is_off || (is_advice && !with_advice) {
+        if !self.reports(suppression.rule, with_advice) {
             return false;
         }
         let mut checked = report.documents.iter().filter(|document| document.outcome == DocumentOutcome::Checked);

@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 
-use rootstock_core_model::Segment;
 use rootstock_report::{DocumentRecord, Finding};
 
 use super::matches_pattern as matches;
 use super::pattern::matches_field;
+use crate::named_path::named_path;
 
 /// One entry of `[[suppress]]`.
 #[derive(Debug, Clone)]
@@ -44,32 +44,10 @@ impl Suppression {
         let violation = &finding.violation;
         violation.rule.name == self.rule
             && self.path.as_deref().is_none_or(|pattern| {
-                matches_field(pattern, &violation.path.to_string()) || matches_field(pattern, &named_path(finding))
+                matches_field(pattern, &violation.path.to_string())
+                    || matches_field(pattern, &named_path(finding, |index| index.to_string()))
             })
     }
-}
-
-/// Returns the path of a finding with the names of list items instead of indices: `spec.machineTypes[small].memory`.
-fn named_path(finding: &Finding) -> String {
-    let mut path = String::new();
-    let mut names = finding.within.iter().peekable();
-    let mut list = "";
-    for segment in finding.violation.path.segments() {
-        match segment {
-            Segment::Field(name) => {
-                if !path.is_empty() {
-                    path.push('.');
-                }
-                path.push_str(name);
-                list = name;
-            }
-            Segment::Index(index) => {
-                let name = names.next_if(|named| named.list == list).map(|named| named.name.clone());
-                path.push_str(&format!("[{}]", name.unwrap_or_else(|| index.to_string())));
-            }
-        }
-    }
-    path
 }
 
 /// Returns whether an input matches a file pattern, as named or relative to the directory of the configuration.

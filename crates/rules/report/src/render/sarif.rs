@@ -42,7 +42,8 @@ pub fn render(
     });
     let suppressed = answer.suppressed.iter().map(|it| {
         let location = place(&it.suppressed_by, None, None);
-        let suppression = Suppression { kind: "external", justification: &it.reason, location };
+        let kind = if it.is_by_comment() { "inSource" } else { "external" };
+        let suppression = Suppression { kind, justification: &it.reason, location };
         Finding { suppressions: vec![suppression], ..result(&it.finding) }
     });
     let log = Log {

@@ -30,11 +30,13 @@ pub struct TextOptions {
     pub width: usize,
     /// The number of findings of one rule in one input that are shown in full; the others take one line each.
     pub full_per_rule: usize,
+    /// Whether a summary follows the findings.
+    pub with_summary: bool,
 }
 
 impl Default for TextOptions {
     fn default() -> Self {
-        Self { width: 120, full_per_rule: 5 }
+        Self { width: 120, full_per_rule: 5, with_summary: true }
     }
 }
 
@@ -80,6 +82,9 @@ pub fn render(
         let again = shown_before == Some(&finding.location);
         writeln!(out, "{}", renderer.render(&groups(&inputs, finding, again, answer.fixes.is_none())))?;
         shown_before = Some(&finding.location);
+    }
+    if !options.with_summary {
+        return Ok(());
     }
     if !answer.findings.is_empty() {
         writeln!(out)?;

@@ -9,12 +9,13 @@ use clap::ValueEnum;
 use rootstock_analysis::{Analysis, all_rules};
 use rootstock_core_model::Severity;
 use rootstock_queries::{CheckAnswer, CheckInput, CheckQuery, Query as _, write_envelope};
+use rootstock_report::render::text::TextOptions;
 use rootstock_report::render::{github, gitlab, junit, markdown, sarif, text};
 use rootstock_report::{Report, ReportAnswer, SourceText};
 
 use super::CheckArguments;
 use crate::failure::{Failure, UsageError};
-use crate::streams::{DEFAULT_WIDTH, VERSION};
+use crate::streams::VERSION;
 use crate::{Streams, rewrite};
 
 /// The formats of the answer.
@@ -87,7 +88,8 @@ impl FromStr for OutputTarget {
 
 /// All requested formats and their destinations.
 pub(super) struct OutputTargets<'a> {
-    on_standard_output: CheckFormat,
+    /// The format for standard output, if one was requested.
+    on_standard_output: Option<CheckFormat>,
     files: Vec<(&'a Path, CheckFormat)>,
 }
 
@@ -112,12 +114,12 @@ impl<'a> OutputTargets<'a> {
                 None => on_standard_output = Some(*form),
             }
         }
-        Ok(Self { on_standard_output: on_standard_output.unwrap_or_default(), files })
+        Ok(Self { on_standard_output, files })
     }
 
     /// Returns the format for standard output.
-    pub(super) const fn on_standard_output(&self) -> CheckFormat {
-        self.on_standard_output
+    pub(super) fn on_standard_output(&self) -> CheckFormat {
+        self.on_standard_output.unwrap_or_default()
     }
 
     /// Writes every format to its destination. If a fixed document takes standard output, the report goes to standard error;
@@ -132,18 +134,24 @@ impl<'a> OutputTargets<'a> {
             let mut bytes = Vec::new();
             match form.is_human_readable() {
                 // A file has no colors.
-                true => finished.write(*form, DEFAULT_WIDTH, &mut StripStream::new(&mut bytes))?,
-                false => finished.write(*form, DEFAULT_WIDTH, &mut bytes)?,
+                true => finished.write(*form, TextOptions::default(), &mut StripStream::new(&mut bytes))?,
+                false => finished.write(*form, TextOptions::default(), &mut bytes)?,
             }
             rewrite::write_answer(file, &bytes).map_err(|error| Failure::write_file(file, error))?;
         }
-        let (form, width) = (self.on_standard_output, streams.out.width());
+        let form = self.on_standard_output();
+        let options =
+            TextOptions { width: streams.out.width(), with_summary: !streams.is_quiet(), ..TextOptions::default() };
         match stdout_content {
+            StdoutContent::ReportOnly if self.on_standard_output.is_none() => match streams.out.line_limit() {
+                Some(limit) => finished.write_within(limit, options, &mut streams.out.text())?,
+                None => finished.write(form, options, &mut streams.out.text())?,
+            },
             StdoutContent::ReportOnly if form.is_human_readable() => {
-                finished.write(form, width, &mut streams.out.text())?
+                finished.write(form, options, &mut streams.out.text())?
             }
-            StdoutContent::ReportOnly => finished.write(form, width, streams.out.raw())?,
-            StdoutContent::FixedInput => finished.write(form, width, &mut streams.messages())?,
+            StdoutContent::ReportOnly => finished.write(form, options, streams.out.raw())?,
+            StdoutContent::FixedInput => finished.write(form, options, &mut streams.messages())?,
         }
         Ok(())
     }
@@ -181,14 +189,32 @@ impl<'a> FinishedCheck<'a> {
         Self { analysis, answer, sources, fail_severity, counts_findings: arguments.statistics, diff_command }
     }
 
-    fn write(&self, form: CheckFormat, width: usize, out: &mut dyn io::Write) -> io::Result<()> {
+    /// Writes text, or a line for each finding if the text has more lines than the limit.
+    fn write_within(&self, limit: usize, options: TextOptions, out: &mut dyn io::Write) -> io::Result<()> {
+        let mut text = Vec::new();
+        self.write(CheckFormat::Text, options, &mut text)?;
+        let lines = text.iter().filter(|byte| **byte == b'\n').count();
+        if lines <= limit {
+            return out.write_all(&text);
+        }
+        drop(text);
+        self.write(CheckFormat::Concise, options, out)?;
+        if options.with_summary {
+            writeln!(out, "one line for each finding, because the text has {lines} lines; `--format text` shows it")?;
+        }
+        Ok(())
+    }
+
+    fn write(&self, form: CheckFormat, options: TextOptions, out: &mut dyn io::Write) -> io::Result<()> {
         let report = &self.answer.report;
         match form {
             CheckFormat::Json => write_envelope(CheckQuery::ANSWER_SCHEMA, VERSION, &self.answer, out),
             CheckFormat::Text => {
-                let options = text::TextOptions { width, ..text::TextOptions::default() };
                 text::render(report, &self.sources, options, out)?;
                 self.write_statistics(report, out)?;
+                if !options.with_summary {
+                    return Ok(());
+                }
                 write_hints(report, out)?;
                 match &self.diff_command {
                     Some(way) => {
@@ -198,7 +224,7 @@ impl<'a> FinishedCheck<'a> {
                 }
             }
             CheckFormat::Concise => {
-                text::render_concise(report, out)?;
+                text::render_concise(report, options, out)?;
                 self.write_statistics(report, out)
             }
             CheckFormat::Sarif => sarif::render(report, &all_rules(self.analysis.registry()), VERSION, out),

@@ -10,7 +10,7 @@ use rootstock_upkeep::KnownSince;
 use rootstock_versioning::Day;
 
 use super::edit::{self, EditArguments, HasUpkeepAnswer};
-use crate::cli::ProposalFormat;
+use crate::cli::MergeRequestFormat;
 use crate::failure::{Failure, UsageError};
 use crate::{Status, Streams};
 
@@ -40,7 +40,7 @@ Exit status: 0 proposed, or nothing is due, 2 there are no policies, or the prof
 cannot be read, 5 Gardener would refuse the update.")]
 pub(super) struct ProposeArguments {
     #[command(flatten)]
-    edit: EditArguments<ProposalFormat>,
+    edit: EditArguments<MergeRequestFormat>,
 
     /// The start of a version's classification, if the profile lacks it: VERSION=DATE, where VERSION may contain the wildcard *;
     /// may be given several times
@@ -71,9 +71,9 @@ pub(super) fn run(arguments: &ProposeArguments, registry: &Registry, streams: &m
         ProposalQuery { policies, since: arguments.since.clone(), until: arguments.until, accept: edit.accepted() };
     let edited = edit::answer(edit, true, |over: UpkeepInput<'_>| query.ask(over), registry, streams)?;
     match edit.format() {
-        ProposalFormat::Json => streams.out.json(ProposalQuery::ANSWER_SCHEMA, &edited.answer)?,
-        ProposalFormat::Markdown => markdown::write(&edited.answer, arguments.until, streams)?,
-        ProposalFormat::Text => text::write(edit, &edited, arguments.until, streams)?,
+        MergeRequestFormat::Json => streams.out.json(ProposalQuery::ANSWER_SCHEMA, &edited.answer)?,
+        MergeRequestFormat::Markdown => markdown::write(&edited.answer, arguments.until, streams)?,
+        MergeRequestFormat::Text => text::write(edit, &edited, arguments.until, streams)?,
     }
     Ok(edited.status)
 }

@@ -4,17 +4,20 @@ use std::io;
 
 use rootstock_document::printable;
 
-use super::clean;
 use super::summary::{write_not_checked, write_summary};
+use super::{TextOptions, clean};
 use crate::{FindingAnswer, ReportAnswer};
 
-/// Writes `file:line:column: severity[rule]: field: sentence` for each finding, and the summary.
+/// Writes `file:line:column: severity[rule]: field: sentence` for each finding, and a summary if the options say so.
 ///
 /// # Errors
 ///
 /// Returns an error if writing to the stream fails.
-pub fn render_concise(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
+pub fn render_concise(answer: &ReportAnswer, options: TextOptions, out: &mut dyn io::Write) -> io::Result<()> {
     answer.findings.iter().try_for_each(|finding| writeln!(out, "{}", line(finding)))?;
+    if !options.with_summary {
+        return Ok(());
+    }
     write_not_checked(answer, out)?;
     write_summary(answer, out)
 }

@@ -78,11 +78,7 @@ pub(super) fn write_summary(answer: &ReportAnswer, out: &mut dyn io::Write) -> i
         )?;
     }
     write_fixes(answer, out)?;
-    if summary.suppressed > 0 {
-        let by = answer.suppressed.first().map(|suppressed| suppressed.suppressed_by.shown_file());
-        let by = by.map(|file| format!(" by {}", printable(file))).unwrap_or_default();
-        writeln!(out, "suppressed {}{by}", counted(summary.suppressed, "finding"))?;
-    }
+    write_suppressed(answer, out)?;
     if answer.findings.is_empty() {
         return Ok(());
     }
@@ -102,6 +98,20 @@ pub(super) fn write_summary(answer: &ReportAnswer, out: &mut dyn io::Write) -> i
         Some(semantics) => writeln!(out, "{} of the warnings and notes: {}", refused.len(), semantics.refuses()),
         None => Ok(()),
     }
+}
+
+/// Writes the number of suppressed findings, by comments of the documents and by files.
+fn write_suppressed(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut sources = BTreeMap::<Option<&str>, usize>::new();
+    for suppressed in &answer.suppressed {
+        let file = (!suppressed.is_by_comment()).then(|| suppressed.suppressed_by.shown_file());
+        *sources.entry(file).or_default() += 1;
+    }
+    for (file, count) in sources {
+        let by = file.map_or("comments".into(), printable);
+        writeln!(out, "suppressed {} by {by}", counted(count, "finding"))?;
+    }
+    Ok(())
 }
 
 /// Writes the fixes that were made, and those that turned out not to be possible.

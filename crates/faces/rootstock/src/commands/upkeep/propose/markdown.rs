@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 
 use rootstock_core_model::listed;
-use rootstock_queries::{DiffDescription, DiffDetail, DiffSection, LaterMaintenance, ProposalAnswer, UpkeepOutcome};
+use rootstock_queries::{DiffDescription, DiffDetail, LaterMaintenance, ProposalAnswer, UpkeepOutcome};
 use rootstock_upkeep::CalendarDay;
 use rootstock_versioning::Day;
 
 use crate::Streams;
+use crate::commands::diff::markdown::{heading, items, sections};
 use crate::failure::Failure;
 use crate::table::printable;
 
@@ -18,7 +19,7 @@ pub(super) fn write(answer: &ProposalAnswer, until: Option<Day>, streams: &mut S
     let out = streams.out.raw();
     let (profile, at) = (&answer.upkeep.profile, answer.upkeep.settings.at);
     writeln!(out, "# Upkeep of CloudProfile `{}`, {}", printable(profile), Day::of(at))?;
-    heading("Due by policy", out)?;
+    heading(2, "Due by policy", out)?;
     match &answer.postponed {
         Some(postponed) => writeln!(out, "Nothing is proposed: {}.", printable(&postponed.message))?,
         None if answer.proposed.is_empty() => writeln!(out, "Nothing is due.")?,
@@ -28,23 +29,23 @@ pub(super) fn write(answer: &ProposalAnswer, until: Option<Day>, streams: &mut S
         (&answer.upkeep.outcome, answer.proposed.is_empty())
     {
         let account = DiffDescription::new(diff, DiffDetail::First);
-        heading("Effects", out)?;
+        heading(2, "Effects", out)?;
         items(account.summary.iter().chain(&account.notes).map(String::as_str), out)?;
-        account.refusal.iter().chain(&account.sections).try_for_each(|one| section(one, out))?;
+        sections(account.refusal.iter().chain(&account.sections), 3, out)?;
         if let Some(later) = later.as_ref().filter(|later| !later.updates.is_empty()) {
             write_later(later, out)?;
         }
         if !notes.is_empty() {
-            heading("Notes", out)?;
+            heading(2, "Notes", out)?;
             items(notes.iter().map(|one| one.message.as_str()), out)?;
         }
     }
     if !answer.left.is_empty() {
-        heading("Not proposed", out)?;
+        heading(2, "Not proposed", out)?;
         items(answer.left.iter().map(|one| one.message.as_str()), out)?;
     }
     if let (Some(calendar), Some(until)) = (&answer.calendar, until) {
-        heading(&format!("Calendar to {until}{ASSUMPTION}"), out)?;
+        heading(2, &format!("Calendar to {until}{ASSUMPTION}"), out)?;
         for day in &calendar.days {
             let lines: Vec<String> = lines(day).collect();
             writeln!(out, "- {}", day.day)?;
@@ -90,27 +91,8 @@ pub(super) fn lines(day: &CalendarDay) -> impl Iterator<Item = String> {
     day.events.iter().map(ToString::to_string).chain(day.changes.iter().map(ToString::to_string))
 }
 
-fn heading(text: &str, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "\n## {text}\n")
-}
-
-fn items<'l>(mut lines: impl Iterator<Item = &'l str>, out: &mut dyn Write) -> io::Result<()> {
-    lines.try_for_each(|line| writeln!(out, "- {}", printable(line)))
-}
-
-fn section(section: &DiffSection, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "\n### {}\n", printable(&section.heading))?;
-    for item in &section.items {
-        writeln!(out, "- {}", printable(&item.text))?;
-        for (level, line) in &item.below {
-            writeln!(out, "{}- {}", "  ".repeat(level + 1), printable(line))?;
-        }
-    }
-    Ok(())
-}
-
 fn write_later(later: &LaterMaintenance, out: &mut dyn Write) -> io::Result<()> {
-    heading("Maintenance after the next one", out)?;
+    heading(2, "Maintenance after the next one", out)?;
     let lines: Vec<String> = later.updates.iter().take(MAX_UPDATES).map(ToString::to_string).collect();
     items(lines.iter().map(String::as_str), out)?;
     match later.updates.len().checked_sub(MAX_UPDATES).filter(|more| *more > 0) {

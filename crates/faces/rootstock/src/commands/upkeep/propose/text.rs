@@ -7,14 +7,14 @@ use rootstock_upkeep::Calendar;
 use rootstock_versioning::Day;
 
 use crate::Streams;
-use crate::cli::ProposalFormat;
+use crate::cli::MergeRequestFormat;
 use crate::commands::upkeep::edit::{EditArguments, EditResult, write_diff};
 use crate::commands::upkeep::text;
 use crate::failure::Failure;
 use crate::page::Page;
 
 pub(super) fn write(
-    arguments: &EditArguments<ProposalFormat>,
+    arguments: &EditArguments<MergeRequestFormat>,
     edited: &EditResult<ProposalAnswer>,
     until: Option<Day>,
     streams: &mut Streams,

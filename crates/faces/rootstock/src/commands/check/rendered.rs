@@ -1,0 +1,133 @@
+//! `check --kustomize` and `--helm`: manifests that another program renders.
+
+use std::fmt;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use rootstock_analysis::{Analysis, Role};
+use rootstock_core_model::listed;
+use rootstock_sources::files::{MAX_FILE_BYTES, ReadFailure, path_name};
+
+use super::CheckArguments;
+use crate::Streams;
+use crate::failure::InputError;
+
+/// Manifests that another program renders.
+enum Rendered<'a> {
+    /// A directory with a kustomization.
+    Kustomization(&'a Path),
+    /// A Helm chart, with the files of its values.
+    Chart(&'a Path, &'a [PathBuf]),
+}
+
+/// The reason why manifests are not rendered.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RenderFailure {
+    /// None of the programs is installed.
+    #[error("{} {} not installed; install it, or render the manifests and pipe them to `rootstock check -`", listed(.0.iter().copied()), if .0.len() > 1 { "are" } else { "is" })]
+    NotInstalled(Vec<&'static str>),
+    /// The program failed.
+    #[error("{program} failed: {message}")]
+    Failed {
+        /// The program.
+        program: &'static str,
+        /// The end of its messages.
+        message: String,
+    },
+    /// The program cannot be run, or its output cannot be read.
+    #[error("{0}")]
+    Other(ReadFailure),
+}
+
+impl From<io::Error> for RenderFailure {
+    fn from(error: io::Error) -> Self {
+        Self::Other(error.into())
+    }
+}
+
+/// Adds the manifests that the arguments ask to render. Those that cannot be rendered are reported and marked as unavailable.
+pub(super) fn add(analysis: &mut Analysis, arguments: &CheckArguments, streams: &mut Streams) {
+    let kustomizations = arguments.kustomize.iter().map(|directory| Rendered::Kustomization(directory));
+    let charts = arguments.helm.iter().map(|chart| Rendered::Chart(chart, &arguments.values));
+    for rendered in kustomizations.chain(charts) {
+        let name = rendered.to_string();
+        match rendered.render() {
+            Ok(bytes) => analysis.set(Role::Checked, &name, &bytes),
+            Err(reason) => {
+                analysis.set_unavailable(Role::Checked, &name, reason.to_string());
+                streams.say_lines(&InputError::Render { name, reason }.to_string());
+            }
+        }
+    }
+}
+
+impl fmt::Display for Rendered<'_> {
+    /// Formats the command that renders the manifests.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Kustomization(directory) => write!(f, "kustomize build {}", path_name(directory)),
+            Self::Chart(chart, _) => write!(f, "helm template {}", path_name(chart)),
+        }
+    }
+}
+
+impl Rendered<'_> {
+    /// Returns the commands that render the manifests; the first one that is installed is run.
+    fn commands(&self) -> Vec<(&'static str, Command)> {
+        let command = |program: &'static str, action: &str, path: &Path| {
+            let mut command = Command::new(program);
+            // A path may look like an option.
+            command.arg(action).arg(Path::new(".").join(path));
+            (program, command)
+        };
+        match self {
+            Self::Kustomization(directory) => {
+                vec![command("kubectl", "kustomize", directory), command("kustomize", "build", directory)]
+            }
+            Self::Chart(chart, values) => {
+                let (program, mut helm) = command("helm", "template", chart);
+                values.iter().for_each(|file| _ = helm.arg("--values").arg(file));
+                vec![(program, helm)]
+            }
+        }
+    }
+
+    fn render(&self) -> Result<Vec<u8>, RenderFailure> {
+        let mut missing = Vec::new();
+        for (program, mut command) in self.commands() {
+            match run(program, &mut command) {
+                Err(RenderFailure::Other(ReadFailure::Missing)) => missing.push(program),
+                answer => return answer,
+            }
+        }
+        Err(RenderFailure::NotInstalled(missing))
+    }
+}
+
+/// Runs a program and returns its output, up to the size limit of inputs.
+fn run(program: &'static str, command: &mut Command) -> Result<Vec<u8>, RenderFailure> {
+    const LINES: usize = 5;
+    // Messages go to a file, because a full pipe would block the program.
+    let mut messages = tempfile::tempfile()?;
+    let mut child =
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::from(messages.try_clone()?)).spawn()?;
+    let mut bytes = Vec::new();
+    if let Some(output) = child.stdout.take() {
+        output.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+    }
+    let status = child.wait()?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(RenderFailure::Other(ReadFailure::TooLarge { most: MAX_FILE_BYTES }));
+    }
+    if status.success() {
+        return Ok(bytes);
+    }
+    let mut text = Vec::new();
+    io::Seek::rewind(&mut messages)?;
+    messages.take(1 << 16).read_to_end(&mut text)?;
+    let text = String::from_utf8_lossy(&text);
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(LINES).collect();
+    let message = if lines.is_empty() { status.to_string() } else { lines.join("; ") };
+    Err(RenderFailure::Failed { program, message })
+}

@@ -1,0 +1,28 @@
+//! Paths with the names of list items.
+
+use rootstock_core_model::Segment;
+use rootstock_report::Finding;
+
+/// Returns the path of a finding with the names of list items instead of indices: `spec.machineTypes[small].memory`. `unnamed`
+/// returns the text for the index of an item without a name.
+pub(crate) fn named_path(finding: &Finding, unnamed: impl Fn(usize) -> String) -> String {
+    let mut path = String::new();
+    let mut names = finding.within.iter().peekable();
+    let mut list = "";
+    for segment in finding.violation.path.segments() {
+        match segment {
+            Segment::Field(name) => {
+                if !path.is_empty() {
+                    path.push('.');
+                }
+                path.push_str(name);
+                list = name;
+            }
+            Segment::Index(index) => {
+                let name = names.next_if(|named| named.list == list).map(|named| named.name.clone());
+                path.push_str(&format!("[{}]", name.unwrap_or_else(|| unnamed(*index))));
+            }
+        }
+    }
+    path
+}
