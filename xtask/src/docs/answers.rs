@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use rootstock_queries::{
-    QuerySchemas, QuerySubject, baseline_schema, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema,
+    QuerySchemas, QuerySubject, baseline_schema, change_list_schema, machine_type_list_schema, query_schemas,
+    reference_list_schema,
 };
 use serde_json::Value;
 

@@ -33,6 +33,11 @@ pub(crate) struct FleetArguments {
 }
 
 impl FleetArguments {
+    /// Returns the arguments of a command with options of its own for the same.
+    pub(crate) const fn of(shoots: Vec<PathBuf>, profiles: Vec<PathBuf>) -> Self {
+        Self { shoots, more_shoots: Vec::new(), profiles }
+    }
+
     /// Returns the Shoots in both forms.
     pub(crate) fn all_shoots(&self) -> Vec<PathBuf> {
         [self.shoots.as_slice(), &self.more_shoots].concat()

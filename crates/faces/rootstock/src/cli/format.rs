@@ -97,16 +97,6 @@ formats! {
         Markdown,
     }
 
-    /// The formats of a report for tickets.
-    ReportFormat {
-        /// Text for people
-        Text,
-        /// JSON for programs; versioned, see docs/json-output.md
-        Json,
-        /// Markdown, for tickets and merge requests
-        Markdown,
-    }
-
     /// The formats of test results.
     TestFormat {
         /// Text for people

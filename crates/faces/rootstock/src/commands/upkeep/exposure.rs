@@ -13,7 +13,7 @@ use rootstock_queries::{ExposureAnswer, ExposureQuery, ExposureTotals, Unrendere
 use rootstock_upkeep::ImageSelection;
 use rootstock_versioning::Timestamp;
 
-use crate::cli::{AnswerArguments, CLUSTER, FleetArguments, ReportFormat, TableFormat, end};
+use crate::cli::{AnswerArguments, CLUSTER, FleetArguments, MergeRequestFormat, TableFormat, end};
 use crate::failure::{Failure, InputError, UsageError};
 use crate::fleet::{self, Fleet};
 use crate::garden::name::SHOOTS;
@@ -68,7 +68,7 @@ pub(super) struct ExposureArguments {
     until: Option<Timestamp>,
 
     #[command(flatten)]
-    answer: AnswerArguments<ReportFormat>,
+    answer: AnswerArguments<MergeRequestFormat>,
 }
 
 pub(super) fn run(
@@ -86,7 +86,7 @@ pub(super) fn run(
     }
     let query = ExposureQuery { versions, until: arguments.until };
     query.check(asked)?;
-    let fleet = FleetArguments { shoots, profiles };
+    let fleet = FleetArguments::of(shoots, profiles);
     let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&fleet, Unrendered::Parents, &mut run)?;
     let expired = query.expired(&profiles, asked);
     let mut totals = ExposureTotals::default();
