@@ -7,7 +7,7 @@ mod table;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use rootstock_vectors::{Tally, evaluate, files_in, recorded_files, settings};
+use rootstock_vectors::{Tally, evaluate, files_by_release, files_in, recorded_files, settings};
 
 use crate::failure::Failure;
 use crate::repository;
@@ -60,10 +60,13 @@ pub(crate) fn run(arguments: &ConformanceArguments) -> Result<(), Failure> {
 fn run_vectors(arguments: &ConformanceArguments) -> Result<(), Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut total = Tally::default();
-    let (files, shown) = match &arguments.folder {
+    let (mut files, shown) = match &arguments.folder {
         Some(folder) => (files_in(folder)?, repository::shown(folder)),
         None => (recorded_files()?, "fixtures/conformance".to_owned()),
     };
+    if arguments.folder.is_none() {
+        files.extend(files_by_release()?);
+    }
     let files = files.iter().filter(|file| arguments.suite.is_empty() || arguments.suite.contains(&file.suite));
     writeln!(out, "{shown}, Gardener's semantics at {}\n", settings().now)?;
     for file in files {

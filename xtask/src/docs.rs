@@ -4,6 +4,7 @@ mod answers;
 mod command_line;
 mod console;
 mod documents;
+mod gardener_versions;
 mod manifest_schemas;
 mod pictures;
 mod printed;
@@ -52,6 +53,7 @@ fn pages() -> Result<Vec<Page>, Failure> {
     let mut pages = vec![
         Page { path: "docs/rules.md".to_owned(), text: rules_page::text()? },
         Page { path: "docs/quirks.md".to_owned(), text: quirks::text() },
+        Page { path: "docs/gardener-versions.md".to_owned(), text: gardener_versions::text() },
         Page { path: "docs/yaml.md".to_owned(), text: yaml::text() },
         Page { path: "docs/cli.md".to_owned(), text: command_line::text() },
     ];

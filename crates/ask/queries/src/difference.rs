@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use rootstock_core_model::{Quirks, Semantics, Settings};
+use rootstock_core_model::{Quirks, Release, Semantics, Settings};
 use rootstock_versioning::Timestamp;
 use serde::Serialize;
 
@@ -17,6 +17,9 @@ use crate::QueryContext;
 pub struct Difference {
     /// The semantics that answer differently.
     pub semantics: Semantics,
+    /// The release of Gardener that answers differently; absent if it is the newest one that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gardener: Option<Release>,
     /// The first maintenance run that differs; absent if there is no such run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
@@ -29,7 +32,11 @@ pub struct Difference {
 impl fmt::Display for Difference {
     /// Formats as one sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", decides_differently(self.semantics), self.instead.join("; "))?;
+        match self.gardener {
+            Some(release) => write!(f, "Gardener v{release} decides differently here")?,
+            None => f.write_str(decides_differently(self.semantics))?,
+        }
+        write!(f, ": {}", self.instead.join("; "))?;
         match self.quirks.as_slice() {
             [] => Ok(()),
             [one] => write!(f, " (quirk {one})"),
@@ -47,20 +54,22 @@ pub(crate) fn compare<T>(
     differ: impl Fn(&T, &T) -> Vec<String>,
 ) -> Option<Difference> {
     let (semantics, settings) = (asked.semantics.other(), asked.settings);
-    let theirs = ask(&Settings { quirks: Quirks::of(semantics), ..settings });
+    let other = settings.under(semantics);
+    let theirs = ask(&other);
     let instead = differ(ours, &theirs);
     if instead.is_empty() {
         return None;
     }
     let mut quirks = Vec::new();
     for quirk in Quirks::table() {
-        let switched = settings.quirks.get(quirk.name).and_then(|on| settings.quirks.with(quirk.name, !on));
-        let Some(switched) = switched else { continue };
+        let theirs = other.quirks.get(quirk.name).filter(|on| settings.quirks.get(quirk.name) != Some(*on));
+        let Some(switched) = theirs.and_then(|on| settings.quirks.with(quirk.name, on)) else { continue };
         if !differ(ours, &ask(&Settings { quirks: switched, ..settings })).is_empty() {
             quirks.push(quirk.name);
         }
     }
-    Some(Difference { semantics, at: None, quirks, instead })
+    let gardener = settings.gardener_if_other(semantics);
+    Some(Difference { semantics, gardener, at: None, quirks, instead })
 }
 
 /// Returns the beginning of a sentence about the semantics that decide differently.

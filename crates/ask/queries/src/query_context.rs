@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rootstock_analysis::Profile;
 use rootstock_capability_engine::TooLarge;
-use rootstock_core_model::{FeatureGate, Semantics, Settings};
+use rootstock_core_model::{FeatureGate, GardenerRelease, Release, Semantics, Settings};
 use rootstock_judge::CompiledProfile;
 use rootstock_versioning::Timestamp;
 use serde::Serialize;
@@ -50,6 +50,9 @@ impl ProfileInput<'_> {
 pub struct AppliedSettings {
     /// The semantics of the answer.
     pub semantics: Semantics,
+    /// The release of Gardener; absent if it is the newest one that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gardener: Option<Release>,
     /// The instant at which versions are classified.
     pub at: Timestamp,
     /// Every feature gate, and whether it is enabled.
@@ -64,6 +67,7 @@ impl From<QueryContext> for AppliedSettings {
         let gates = FeatureGate::ALL.into_iter().map(|gate| (gate.name(), asked.settings.gates.enabled(gate)));
         Self {
             semantics: asked.semantics,
+            gardener: (asked.settings.gardener != GardenerRelease::NEWEST).then(|| asked.settings.gardener.release()),
             at: asked.settings.now,
             feature_gates: gates.collect(),
             without_extension_webhooks: !asked.settings.extension_webhooks,

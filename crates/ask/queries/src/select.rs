@@ -267,7 +267,7 @@ impl Comparison<'_> {
         let settings = judge.settings();
         let explanation = self.explain(&settings.quirks, *left);
         *left = left.saturating_sub(explanation.values());
-        let gardener = Judge::new(judge.profile(), Settings { quirks: Quirks::of(Semantics::Gardener), ..*settings });
+        let gardener = Judge::new(judge.profile(), settings.under(Semantics::Gardener));
         let choice = judge.choice(pool, offer);
         let mut obstacle = choice.as_ref().and_then(|choice| choice.as_ref().err()).map(Obstacle::from);
         if explanation.outcome == SelectionOutcome::NoneCompatible {

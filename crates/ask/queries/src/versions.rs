@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 
 use rootstock_analysis::Role;
-use rootstock_core_model::{Quirks, Semantics};
 use rootstock_maintenance::{VersionReport, VersionsReport, versions_report};
 use rootstock_versioning::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -88,8 +87,8 @@ fn next_change(report: &VersionsReport) -> Option<Timestamp> {
 }
 
 fn differences(report: &VersionsReport, input: ProfileInput<'_>) -> Vec<OtherVersion> {
-    let other: Semantics = input.asked.semantics.other();
-    let other = versions_report(input.profile.spec(), input.asked.settings.now, &Quirks::of(other));
+    let other = input.asked.settings.under(input.asked.semantics.other());
+    let other = versions_report(input.profile.spec(), other.now, &other.quirks);
     let theirs = other.machine_images.into_iter().flat_map(|image| {
         let name = Some(image.name);
         image.versions.into_iter().map(move |version| (name.clone(), version))

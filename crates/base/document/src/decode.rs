@@ -27,7 +27,7 @@ pub use decodable::{BySerde, Fields, Slot};
 pub use field_names::FieldNames;
 
 use crate::tree::NodeId;
-use crate::{Decodable, Hints, ImplicitItem, NodeRef, Path, Problem, ProblemKind};
+use crate::{Decodable, Hints, ImplicitItem, NodeRef, Path, Problem, ProblemKind, Releases, Running};
 use node::{NodeDeserializer, Read};
 
 /// The maximum number of passes that work around errors which serde itself or a type's own code raised.
@@ -53,7 +53,7 @@ const MAX_RETRIES: usize = 64;
 /// ```
 #[must_use]
 pub fn decode<T: Decodable + Default>(node: NodeRef<'_>, path: &Path<'_>, hints: &'static Hints) -> (T, Vec<Problem>) {
-    read(hints, false, node, path)
+    read(Reading { hints, ..Reading::default() }, node, path)
 }
 
 /// Like [`decode`], but ignores fields that `T` does not have. For callers that need only a part of an object.
@@ -63,16 +63,43 @@ pub fn decode_known<T: Decodable + Default>(
     path: &Path<'_>,
     hints: &'static Hints,
 ) -> (T, Vec<Problem>) {
-    read(hints, true, node, path)
+    read(Reading { hints, known_fields_only: true, ..Reading::default() }, node, path)
 }
 
-fn read<T: Decodable + Default>(
-    hints: &'static Hints,
-    known_fields_only: bool,
-    node: NodeRef<'_>,
-    path: &Path<'_>,
-) -> (T, Vec<Problem>) {
-    let (context, mut value) = (Context { hints, known_fields_only, ..Context::default() }, T::default());
+/// The way in which [`read`] decodes a document.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Reading {
+    /// The hints about mistakes that authors often make.
+    pub hints: &'static Hints,
+    /// Whether fields that the type does not have are ignored.
+    pub known_fields_only: bool,
+    /// The program whose fields are read, for types with fields that only some of its releases have; by default, the newest one.
+    pub running: Option<Running>,
+}
+
+/// Decodes a node as a `T` in a given way; [`decode`] and [`decode_known`] describe the result.
+///
+/// ```
+/// use rootstock_document::{Decodable, Hints, Path, RawObject, Release, Running, decode::{Reading, read}};
+/// #[derive(Default, Decodable)]
+/// #[serde(default)]
+/// struct Config {
+///     name: String,
+///     #[decodable(since = "1.137")]
+///     size: i32,
+/// }
+/// let raw: RawObject = serde_json::from_str(r#"{"name": "a", "size": 3}"#)?;
+/// let running = Running { program: "Gardener", release: Release::new(1, 136) };
+/// let reading = Reading { running: Some(running), ..Reading::default() };
+/// let (config, problems) = read::<Config>(reading, raw.node(), &Path::root("config"));
+/// assert_eq!((config.name.as_str(), config.size), ("a", 0));
+/// assert_eq!(problems[0].detail, "Gardener v1.136 has no field `size` here: it exists since v1.137");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[must_use]
+pub fn read<T: Decodable + Default>(reading: Reading, node: NodeRef<'_>, path: &Path<'_>) -> (T, Vec<Problem>) {
+    let Reading { hints, known_fields_only, running } = reading;
+    let (context, mut value) = (Context { hints, known_fields_only, running, ..Context::default() }, T::default());
     let is_read = read_recovering(&context, node, path, &mut |node| {
         value = T::default();
         node.decode_into(value.slot())
@@ -142,9 +169,16 @@ struct Context {
     known_fields_only: bool,
     /// The hints about mistakes that authors often make.
     hints: &'static Hints,
+    /// The program whose fields are read; in its newest release if absent.
+    running: Option<Running>,
 }
 
 impl Context {
+    /// Returns whether a field that these releases have is read.
+    fn has(&self, releases: &Releases) -> bool {
+        self.running.map_or(releases.contain_newest(), |running| releases.contains(running.release))
+    }
+
     fn begin(&self) {
         self.problems.borrow_mut().clear();
         self.rejected.borrow_mut().clear();
@@ -237,12 +271,12 @@ impl Context {
     /// type decides whether the value fits.
     fn into_problems_with_help<'a>(self, node: NodeRef<'a>, path: &Path<'_>, read: Read<'_, 'a>) -> Vec<Problem> {
         let meant = self.meant.take();
-        let hints = self.hints;
+        let (hints, running) = (self.hints, self.running);
         let mut problems = self.into_problems();
         if meant.is_empty() {
             return problems;
         }
-        let trial = Context { hints, tries: true, meant: RefCell::new(meant), ..Context::default() };
+        let trial = Context { hints, running, tries: true, meant: RefCell::new(meant), ..Context::default() };
         // Ignore errors about duplicate fields: they are not about types.
         let _ = read(&NodeDeserializer::root(node, path, &trial));
         let mut refused = trial.into_problems();

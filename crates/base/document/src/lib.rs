@@ -46,6 +46,7 @@ mod problem;
 mod raw_object;
 #[cfg(feature = "read")]
 pub mod read;
+mod release;
 pub mod schema;
 mod span;
 pub mod stream;
@@ -70,6 +71,7 @@ pub use nearest::{already_set_help, comparison_limit, did_you_mean, nearest, sug
 pub use printable::{first_control_character, is_control, is_plain, printable, shortened};
 pub use problem::{Problem, ProblemKind, Related};
 pub use raw_object::RawObject;
+pub use release::{Release, ReleaseError, Releases, Running};
 pub use rootstock_macros::Decodable;
 pub use span::{LineColumn, LineIndex, Span, line_starts};
 pub use tree::{Entries, Items, NodeKind, NodeRef, Scalar, Tree};

@@ -1,5 +1,7 @@
 //! The two semantics of Gardener's rules.
 
+use rootstock_document::Release;
+
 /// The semantics to answer under.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -13,7 +15,7 @@ pub enum Semantics {
 }
 
 impl Semantics {
-    /// The Gardener release that [`Self::Gardener`] follows.
+    /// The Gardener release that [`Self::Gardener`] follows by default.
     pub const GARDENER: &'static str = "v1.150";
 
     /// Returns the other semantics.
@@ -25,21 +27,27 @@ impl Semantics {
         }
     }
 
-    /// Returns a short sentence saying that these semantics accept what the other ones reject.
+    /// Returns a short sentence saying that these semantics accept what the other ones reject, in a release of Gardener; `None` is
+    /// [`Self::GARDENER`].
     #[must_use]
-    pub const fn accepts(self) -> &'static str {
+    pub fn accepts(self, gardener: Option<Release>) -> String {
         match self {
-            Self::Documented => "the documents allow this",
-            Self::Gardener => "Gardener v1.150 accepts this",
+            Self::Documented => "the documents allow this".to_owned(),
+            Self::Gardener => format!("{} accepts this", named(gardener)),
         }
     }
 
-    /// Returns a short sentence saying that these semantics reject what the other ones accept.
+    /// Returns a short sentence saying that these semantics reject what the other ones accept, in a release of Gardener.
     #[must_use]
-    pub const fn refuses(self) -> &'static str {
+    pub fn refuses(self, gardener: Option<Release>) -> String {
         match self {
-            Self::Documented => "the documents forbid this",
-            Self::Gardener => "Gardener v1.150 refuses this",
+            Self::Documented => "the documents forbid this".to_owned(),
+            Self::Gardener => format!("{} refuses this", named(gardener)),
         }
     }
+}
+
+/// Returns the name of a release of Gardener.
+fn named(gardener: Option<Release>) -> String {
+    gardener.map_or_else(|| format!("Gardener {}", Semantics::GARDENER), |release| format!("Gardener v{release}"))
 }

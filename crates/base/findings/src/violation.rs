@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use rootstock_document::{BadValue, FieldPath, Fix, Related, Span, nearest, suggestion_text};
+use rootstock_document::{BadValue, FieldPath, Fix, Related, Release, Span, nearest, suggestion_text};
 
 use crate::supported::supported_values;
 use crate::{Rule, Semantics, Severity};
@@ -112,16 +112,19 @@ pub struct Violation {
     /// The quirk that explains why the other semantics judge differently, by name; `None` also if it was not looked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quirk: Option<&'static str>,
+    /// The release of Gardener that accepts or refuses the object; `None` if it is the newest one that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gardener: Option<Release>,
 }
 
 /// Returns a short sentence about the verdict of the other semantics if it differs: that they accept a finding's object, or that
-/// only they refuse it, and the quirk that explains it.
+/// only they refuse it, and the quirk that explains it. `gardener` is the release of Gardener, unless it is the newest one.
 ///
 /// ```
 /// use rootstock_findings::{Semantics, other_verdict};
-/// let accepted = other_verdict(Some(Semantics::Gardener), None, Some("surplus_provider_flavors_pass"));
+/// let accepted = other_verdict(Some(Semantics::Gardener), None, Some("surplus_provider_flavors_pass"), None);
 /// assert_eq!(accepted.as_deref(), Some("Gardener v1.150 accepts this (quirk `surplus_provider_flavors_pass`)"));
-/// let refused = other_verdict(None, Some(Semantics::Gardener), None);
+/// let refused = other_verdict(None, Some(Semantics::Gardener), None, None);
 /// assert_eq!(refused.as_deref(), Some("Gardener v1.150 refuses this"));
 /// ```
 #[must_use]
@@ -129,15 +132,23 @@ pub fn other_verdict(
     accepted_by: Option<Semantics>,
     refused_by: Option<Semantics>,
     quirk: Option<&str>,
+    gardener: Option<Release>,
 ) -> Option<String> {
-    let sentence = accepted_by.map(Semantics::accepts).or_else(|| refused_by.map(Semantics::refuses))?;
+    let accepted = accepted_by.map(|semantics| semantics.accepts(gardener));
+    let sentence = accepted.or_else(|| Some(refused_by?.refuses(gardener)))?;
     Some(match quirk {
         Some(quirk) => format!("{sentence} (quirk `{quirk}`)"),
-        None => sentence.to_owned(),
+        None => sentence,
     })
 }
 
 impl Violation {
+    /// Returns a short sentence about the verdict of the other semantics, if it differs; see [`other_verdict`].
+    #[must_use]
+    pub fn other_verdict(&self) -> Option<String> {
+        other_verdict(self.accepted_by, self.refused_by, self.quirk, self.gardener)
+    }
+
     /// Creates a finding of `kind` with the rule's severity.
     #[must_use]
     pub fn new(
@@ -162,6 +173,7 @@ impl Violation {
             accepted_by: None,
             refused_by: None,
             quirk: None,
+            gardener: None,
         }
     }
 

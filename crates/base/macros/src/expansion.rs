@@ -4,7 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{DeriveInput, Expr, Generics, Ident, Type, WherePredicate, parse_quote};
 
-use crate::fields::{self, Field};
+use crate::fields::{self, Field, ReleaseLiteral};
 
 /// Generates the implementations for a struct.
 pub(crate) fn of(input: &DeriveInput) -> syn::Result<TokenStream> {
@@ -15,6 +15,15 @@ pub(crate) fn of(input: &DeriveInput) -> syn::Result<TokenStream> {
     let slots = fields.iter().enumerate().map(|(index, field)| {
         let slot = slot(field);
         quote!(#index => ::core::option::Option::Some(#slot),)
+    });
+    let is_limited = |field: &Field<'_>| field.since.is_some() || field.until.is_some();
+    let releases = fields.iter().any(is_limited).then(|| {
+        let of_fields = fields.iter().map(releases);
+        quote! {
+            fn releases(&self) -> &'static [::rootstock_document::Releases] {
+                const { &[#(#of_fields),*] }
+            }
+        }
     });
     let mut generics = input.generics.clone();
     let parameterized =
@@ -32,6 +41,8 @@ pub(crate) fn of(input: &DeriveInput) -> syn::Result<TokenStream> {
             fn names(&self) -> &'static [&'static str] {
                 const { &[#(#names),*] }
             }
+
+            #releases
 
             fn slot_of(&mut self, index: usize) -> ::core::option::Option<::rootstock_document::decode::Slot<'_>> {
                 match index {
@@ -68,6 +79,7 @@ fn schema(field: &Field<'_>) -> TokenStream {
     };
     let (offers, refers_to) = (entity_kind(&field.offers), entity_kind(&field.refers_to));
     let compare = field.compare.clone().unwrap_or_else(|| parse_quote!(Value));
+    let releases = releases(field);
     quote!(::rootstock_document::schema::FieldSchema {
         name: #name,
         shape: #shape,
@@ -75,6 +87,25 @@ fn schema(field: &Field<'_>) -> TokenStream {
         offers: #offers,
         refers_to: #refers_to,
         compare: ::rootstock_document::schema::Compare::#compare,
+        releases: #releases,
+    })
+}
+
+/// Generates the releases that have a field.
+fn releases(field: &Field<'_>) -> TokenStream {
+    let limit = |limit: Option<ReleaseLiteral>| match limit {
+        Some(ReleaseLiteral { major, minor }) => {
+            quote!(::core::option::Option::Some(::rootstock_document::Release::new(#major, #minor)))
+        }
+        None => quote!(::core::option::Option::None),
+    };
+    let (since, until, instead) =
+        (limit(field.since), limit(field.until), field.instead.as_deref().unwrap_or_default());
+    quote!(::rootstock_document::Releases {
+        since: #since,
+        until: #until,
+        instead: #instead,
+        ..::rootstock_document::Releases::ALL
     })
 }
 

@@ -24,6 +24,29 @@ pub(crate) struct Field<'i> {
     pub(crate) refers_to: Option<Expr>,
     /// The variant of `Compare`.
     pub(crate) compare: Option<Ident>,
+    /// The first release that has it.
+    pub(crate) since: Option<ReleaseLiteral>,
+    /// The first release that no longer has it.
+    pub(crate) until: Option<ReleaseLiteral>,
+    /// The replacement from then on.
+    pub(crate) instead: Option<String>,
+}
+
+/// A release in an attribute: `"1.137"`.
+#[derive(Clone, Copy)]
+pub(crate) struct ReleaseLiteral {
+    pub(crate) major: u16,
+    pub(crate) minor: u16,
+}
+
+impl ReleaseLiteral {
+    fn of(meta: &ParseNestedMeta<'_>) -> syn::Result<Self> {
+        let text = meta.value()?.parse::<LitStr>()?;
+        let value = text.value();
+        let numbers = value.split_once('.').and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
+        let (major, minor) = numbers.ok_or_else(|| Error::new_spanned(text, "expected a minor release: \"1.137\""))?;
+        Ok(Self { major, minor })
+    }
 }
 
 /// Returns the decoded fields of a struct.
@@ -39,7 +62,22 @@ pub(crate) fn of(input: &DeriveInput) -> syn::Result<Vec<Field<'_>>> {
         if !field_attributes.is_skipped {
             let name = field_attributes.name.unwrap_or_else(|| style.name_of(ident));
             let FieldAttributes { by_serde, shape, is_key, offers, refers_to, compare, .. } = field_attributes;
-            fields.push(Field { ident, ty: &field.ty, name, by_serde, shape, is_key, offers, refers_to, compare });
+            let FieldAttributes { since, until, instead, .. } = field_attributes;
+            let ty = &field.ty;
+            fields.push(Field {
+                ident,
+                ty,
+                name,
+                by_serde,
+                shape,
+                is_key,
+                offers,
+                refers_to,
+                compare,
+                since,
+                until,
+                instead,
+            });
         }
     }
     if fields.len() > MAX_FIELDS {
@@ -107,6 +145,9 @@ struct FieldAttributes {
     offers: Option<Expr>,
     refers_to: Option<Expr>,
     compare: Option<Ident>,
+    since: Option<ReleaseLiteral>,
+    until: Option<ReleaseLiteral>,
+    instead: Option<String>,
 }
 
 impl FieldAttributes {
@@ -130,8 +171,13 @@ impl FieldAttributes {
                 "offers" => field_attributes.offers = Some(meta.value()?.parse()?),
                 "refers_to" => field_attributes.refers_to = Some(meta.value()?.parse()?),
                 "compare" => field_attributes.compare = Some(meta.value()?.parse()?),
+                "since" => field_attributes.since = Some(ReleaseLiteral::of(&meta)?),
+                "until" => field_attributes.until = Some(ReleaseLiteral::of(&meta)?),
+                "instead" => field_attributes.instead = Some(text(&meta)?),
                 _ => {
-                    return Err(meta.error("expected `by_serde`, `shape`, `key`, `offers`, `refers_to` or `compare`"));
+                    return Err(meta.error(
+                        "expected `by_serde`, `shape`, `key`, `offers`, `refers_to`, `compare`, `since`, `until` or `instead`",
+                    ));
                 }
             }
             Ok(())

@@ -81,6 +81,9 @@ use syn::{DeriveInput, Error, parse_macro_input};
 /// assert_eq!(zone.fields[1].compare, Compare::Set);
 /// ```
 ///
+/// `since` and `until` limit a field to some releases of the program that reads the documents, and `instead` names what replaces it;
+/// `rootstock_document::decode::read` reads the fields of one release.
+///
 /// [`FieldSchema`]: https://docs.rs/rootstock-document/latest/rootstock_document/schema/struct.FieldSchema.html
 ///
 /// Attributes and types that would be decoded differently are rejected:

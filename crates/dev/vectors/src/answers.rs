@@ -15,10 +15,14 @@ pub(crate) mod yaml;
 pub(crate) use admission::stored;
 pub use yaml::{KNOWN_READINGS, KnownReading, Readers};
 
-use rootstock_core_model::{Semantics, Settings};
+#[cfg(feature = "admission")]
+use rootstock_core_model::KubernetesSettings;
+use rootstock_core_model::{Decode, FeatureGate, GardenerRelease, Path, RawObject, Semantics, Settings, Severity};
+use rootstock_document::Decodable;
 use rootstock_versioning::Timestamp;
+use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The error if the input does not have the form that its suite requires.
 pub type Unreadable = serde_json::Error;
@@ -32,15 +36,28 @@ pub fn settings() -> Settings {
     Settings::new(Semantics::Gardener, Timestamp::from_unix_seconds(NOW))
 }
 
-/// Returns our answer to the input of a verdict, in Gardener's form; `None` if the suite is unknown.
+/// Returns the settings of the answer to a verdict of a release. Unless the verdict sets feature gates, all that the release has are
+/// on.
+fn settings_at(gardener: GardenerRelease, input: &Value) -> Settings {
+    let mut settings = Settings::at_release(Semantics::Gardener, gardener, settings().now);
+    if input.get("featureGates").is_none() {
+        for gate in [FeatureGate::CloudProfileCapabilities, FeatureGate::VersionClassificationLifecycle] {
+            settings.gates = settings.gates.with(gate, settings.has(&gate.releases()));
+        }
+    }
+    settings
+}
+
+/// Returns our answer to the input of a verdict, in Gardener's form; `None` if the suite is unknown. `gardener` is the release that
+/// gave the verdict; absent for the newest, with its default gates.
 ///
 /// A suite `provider-NAME` is answered by the plug-in with that name, if it is linked.
 ///
 /// # Errors
 ///
 /// Returns an error if the input does not have the form that its suite requires.
-pub fn answer(suite: &str, input: &Value) -> Option<Result<Value, Unreadable>> {
-    let settings = &settings();
+pub fn answer(suite: &str, input: &Value, gardener: Option<GardenerRelease>) -> Option<Result<Value, Unreadable>> {
+    let settings = &gardener.map_or_else(settings, |gardener| settings_at(gardener, input));
     Some(match suite {
         "qualified-name" => scalars::qualified_name(input),
         "kubernetes-yaml" => yaml::kubernetes(input),
@@ -52,7 +69,7 @@ pub fn answer(suite: &str, input: &Value) -> Option<Result<Value, Unreadable>> {
         "version-compare" => versions::compare(input),
         "constraint-check" => versions::constraint(input),
         #[cfg(feature = "providers")]
-        "worker-pool-rollout" => rollout::pools(input),
+        "worker-pool-rollout" => rollout::pools(input, settings),
         #[cfg(feature = "admission")]
         _ if !suite.starts_with("provider-") => return admission::answer(suite, input, settings),
         #[cfg(feature = "providers")]
@@ -60,6 +77,25 @@ pub fn answer(suite: &str, input: &Value) -> Option<Result<Value, Unreadable>> {
         #[cfg(not(feature = "providers"))]
         _ => return None,
     })
+}
+
+/// Returns the object in a field of the input, unless it is absent or fails strict decoding.
+pub(crate) fn strictly<T: Decodable + Default>(input: &Value, field: &str, settings: &Settings) -> Option<T> {
+    let raw = RawObject::deserialize(input.get(field)?).ok()?;
+    let (object, violations) = raw.decode_at::<T>(&Path::object(), settings.gardener.running());
+    violations.iter().all(|violation| violation.severity != Severity::Error).then_some(object)
+}
+
+/// Returns the Kubernetes versions in a field of the input, unless it fails strict decoding.
+#[cfg(feature = "admission")]
+fn kubernetes_settings(input: &Value, settings: &Settings) -> Option<KubernetesSettings> {
+    let versions = json!({ "kubernetes": { "versions": input.get("versions") } });
+    strictly(&versions, "kubernetes", settings)
+}
+
+/// The answer to an input that fails strict decoding.
+pub(crate) fn undecodable() -> Value {
+    json!({ "decode": "error" })
 }
 
 /// Decodes a field of an input; the type defines the meaning of absent and `null`.

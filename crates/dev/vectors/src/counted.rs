@@ -10,18 +10,29 @@ use serde_json::{Value, json};
 
 use crate::recorded::Row;
 
-/// Fields of a Shoot that Rootstock does not check. Errors in them are not compared, and a Shoot that is refused only because of
-/// them is left out.
-const UNREAD: [&str; 8] = [
+/// Fields of a Shoot that Rootstock does not check, some with the kind of the errors that it does not report. Errors in them are not
+/// compared, and a Shoot that is refused only because of them is left out. Among them are the rules about self-hosted Shoots, which
+/// are about the size of the control plane's pool and the namespace.
+const UNREAD: [&str; 15] = [
+    "metadata.namespace",
+    "spec.addons",
     "spec.credentialsBindingName",
+    "spec.dns",
+    "spec.kubernetes.clusterAutoscaler",
     "spec.kubernetes.kubeAPIServer",
     "spec.kubernetes.kubeControllerManager",
+    "spec.kubernetes.kubeScheduler",
     "spec.maintenance.autoUpdate",
     "spec.networking",
+    "spec.provider.workers[].kubernetes.kubelet.systemReserved",
     "spec.provider.workers[].maxSurge",
     "spec.provider.workers[].maxUnavailable",
+    "spec.provider.workers[].minimum",
     "spec.systemComponents",
 ];
+
+/// The error about the largest size of a control plane's pool; those of other pools are compared.
+const SELF_HOSTED_MAXIMUM: &str = "Invalid spec.provider.workers[].maximum";
 
 /// The phases of the admission of a Shoot, in order.
 const PHASES: [&str; 3] = ["mutate", "validate", "plugin"];
@@ -62,7 +73,8 @@ fn read_errors(errors: &Value) -> Option<BTreeSet<String>> {
     let mut found = kinds_and_paths(errors.as_array()?);
     let had_errors = !found.is_empty();
     found.retain(|error| {
-        !UNREAD.iter().any(|field| error.split_once(' ').is_some_and(|(_, path)| path.starts_with(field)))
+        error != SELF_HOSTED_MAXIMUM
+            && !UNREAD.iter().any(|field| error.split_once(' ').is_some_and(|(_, path)| path.starts_with(field)))
     });
     (!had_errors || !found.is_empty()).then_some(found)
 }

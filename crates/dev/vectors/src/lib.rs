@@ -7,6 +7,8 @@
 #[cfg(feature = "model")]
 mod answers;
 #[cfg(feature = "model")]
+mod by_release;
+#[cfg(feature = "model")]
 mod comparison;
 #[cfg(feature = "model")]
 mod counted;
@@ -16,6 +18,6 @@ mod tally;
 
 #[cfg(feature = "model")]
 pub use answers::{KNOWN_READINGS, KnownReading, Readers, Unreadable, answer, settings};
-pub use recorded::{ReadError, Row, VectorFile, files_in, recorded_files, rows};
+pub use recorded::{ReadError, Row, VectorFile, files_by_release, files_in, recorded_files, rows};
 #[cfg(feature = "model")]
-pub use tally::{Tally, differences, evaluate};
+pub use tally::{Tally, differences, differences_by_release, evaluate};

@@ -14,6 +14,9 @@ const FOLDERS: [&str; 2] = [
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../../fixtures/conformance/wilder"),
 ];
 
+/// The folder of verdicts recorded in several releases of Gardener.
+const RELEASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../fixtures/conformance/releases");
+
 /// The reason why recorded verdicts cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
@@ -50,7 +53,8 @@ pub struct Row {
     pub suite: String,
     /// The input.
     pub input: Value,
-    /// Gardener's answer.
+    /// Gardener's answer. In the verdicts of several releases: an object with an entry for each release from which on the answer is
+    /// another one.
     pub expect: Value,
     /// Gardener's answer for the profile as it is stored, if recorded. Both answers must hold.
     #[serde(default)]
@@ -82,6 +86,15 @@ pub fn recorded_files() -> Result<Vec<VectorFile>, ReadError> {
         files.extend(files_in(Path::new(folder))?);
     }
     Ok(files)
+}
+
+/// Returns the files with verdicts of several releases of Gardener.
+///
+/// # Errors
+///
+/// Returns an error if the folder cannot be read.
+pub fn files_by_release() -> Result<Vec<VectorFile>, ReadError> {
+    files_in(Path::new(RELEASES))
 }
 
 /// Returns the files of a folder, sorted by suite.

@@ -7,12 +7,14 @@ use std::fmt;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use rootstock_core_model::GardenerRelease;
 use serde_json::{Value, json};
 
 use crate::answers::{answer, yaml};
+use crate::by_release::by_release;
 use crate::comparison::{Difference, compare};
 use crate::counted::counted;
-use crate::recorded::{ReadError, Row, rows};
+use crate::recorded::{ReadError, Row, files_by_release, rows};
 
 /// The results of the verdicts of a suite, or of all suites.
 #[derive(Debug, Default)]
@@ -39,18 +41,18 @@ struct FailedVector {
 /// Answers every verdict's question, and compares the answers.
 pub fn evaluate(rows: impl IntoIterator<Item = Row>) -> Tally {
     let mut tally = Tally::default();
-    for row in rows {
+    for (row, gardener) in rows.into_iter().flat_map(by_release) {
         let Some(expected) = counted(&row) else {
             tally.left_out += 1;
             continue;
         };
-        let Some(ours) = answer_safely(&row.suite, &row.input) else {
+        let Some(ours) = answer_safely(&row.suite, &row.input, gardener) else {
             tally.unknown += 1;
             continue;
         };
         let mut differences = yaml::compare(&expected, &ours).unwrap_or_else(|| compare(&expected, &ours));
         if let Some(expected) = &row.expect_stored {
-            let stored = stored(&row.input).and_then(|input| answer_safely(&row.suite, &input));
+            let stored = stored(&row.input, gardener).and_then(|input| answer_safely(&row.suite, &input, gardener));
             differences.extend(compare(expected, &stored.unwrap_or_default()));
         }
         let listed = yaml::of_test_suite(&row.id).map(|known| known.name);
@@ -60,7 +62,8 @@ pub fn evaluate(rows: impl IntoIterator<Item = Row>) -> Tally {
         if differences.is_empty() {
             tally.passed += 1;
         } else {
-            tally.failed.push(FailedVector { id: row.id.clone(), differences });
+            let release = gardener.map(|gardener| format!(" in v{gardener}")).unwrap_or_default();
+            tally.failed.push(FailedVector { id: row.id.clone() + &release, differences });
         }
         drop(expected);
         tally.last = Some((row, ours));
@@ -82,9 +85,25 @@ pub fn differences(suite: &str) -> Result<String, ReadError> {
     Ok(shown.collect())
 }
 
+/// Like [`differences`], for the verdicts of a suite in several releases of Gardener, each at its release.
+///
+/// # Errors
+///
+/// Returns an error if the verdicts cannot be read, or if none is compared.
+pub fn differences_by_release(suite: &str) -> Result<String, ReadError> {
+    let mut tally = Tally::default();
+    for file in files_by_release()?.iter().filter(|file| file.suite == suite) {
+        tally.absorb(evaluate(file.rows()?));
+    }
+    if tally.compared() == 0 {
+        return Err(ReadError::Nothing(suite.to_owned()));
+    }
+    Ok(tally.failed.iter().take(20).map(FailedVector::to_string).collect())
+}
+
 /// Answers a question, treating a panic as a wrong answer.
-fn answer_safely(suite: &str, input: &Value) -> Option<Value> {
-    match catch_unwind(AssertUnwindSafe(|| answer(suite, input))) {
+fn answer_safely(suite: &str, input: &Value, gardener: Option<GardenerRelease>) -> Option<Value> {
+    match catch_unwind(AssertUnwindSafe(|| answer(suite, input, gardener))) {
         Ok(None) => None,
         Ok(Some(Ok(value))) => Some(value),
         Ok(Some(Err(error))) => Some(json!({ "unreadable vector": error.to_string() })),
@@ -97,7 +116,7 @@ use crate::answers::stored;
 
 /// Without `admission`, no suite is about profiles.
 #[cfg(not(feature = "admission"))]
-fn stored(_: &Value) -> Option<Value> {
+fn stored(_: &Value, _: Option<GardenerRelease>) -> Option<Value> {
     None
 }
 

@@ -7,7 +7,7 @@ use lsp_types::{
     NumberOrString, Position, Range, Uri,
 };
 use rootstock_analysis::configuration::ConfigurationError;
-use rootstock_core_model::{Rule, Severity, ViolationKind, other_verdict};
+use rootstock_core_model::{Rule, Severity, ViolationKind};
 use rootstock_report::{Finding, Report, SourceId};
 
 use crate::position::{Encoding, Lines};
@@ -66,7 +66,7 @@ fn diagnostic(finding: &Finding, range: Range, related: Option<Vec<DiagnosticRel
     if !violation.help.is_empty() {
         message.push_str(&format!("\n{}", violation.help));
     }
-    if let Some(verdict) = other_verdict(violation.accepted_by, violation.refused_by, violation.quirk) {
+    if let Some(verdict) = violation.other_verdict() {
         message.push_str(&format!("\n{verdict}"));
     }
     Diagnostic {

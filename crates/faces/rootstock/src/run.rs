@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rootstock_analysis::Analysis;
 use rootstock_analysis::configuration::Configuration;
-use rootstock_core_model::Settings;
+use rootstock_core_model::{GardenerRelease, Settings};
 use rootstock_provider_api::Registry;
 use rootstock_sources::files::find;
 
@@ -51,6 +51,12 @@ impl<'r> Run<'r> {
     ) -> Result<Self, Failure> {
         let configuration = settings.configuration(registry)?;
         let resolved = settings.resolve(configuration.landscape(), clock::now);
+        if resolved.settings.gardener.is_newer_than_recorded() {
+            let (asked, newest) = (resolved.settings.gardener, GardenerRelease::NEWEST);
+            streams.say(format!(
+                "Gardener v{asked} is not known yet; the answer is that of v{newest}, the newest known release"
+            ));
+        }
         if settings.cluster.cluster {
             let garden = Garden::connect(&settings.cluster)?;
             if let Some(namespace) = garden.namespace().filter(|_| settings.cluster.namespace.is_none()) {

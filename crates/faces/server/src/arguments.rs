@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use rootstock_analysis::configuration::{Configuration, Landscape};
-use rootstock_core_model::Semantics;
+use rootstock_core_model::{GardenerRelease, Semantics};
 use rootstock_provider_api::Registry;
 use rootstock_sources::cluster::ClusterAccess;
 use rootstock_versioning::Timestamp;
@@ -89,6 +89,10 @@ pub struct Arguments {
     #[arg(long, value_enum, value_name = "SEMANTICS")]
     pub semantics: Option<SemanticsChoice>,
 
+    /// The release of Gardener that runs, for example 1.148 or 1.147.0 [default: 1.150, or as in --config]
+    #[arg(long, value_name = "RELEASE")]
+    pub gardener: Option<GardenerRelease>,
+
     /// The instant at which the webhook judges versions, as RFC 3339: for reviews of the past [default: now]
     #[arg(long, value_name = "TIME")]
     pub at: Option<Timestamp>,
@@ -105,9 +109,9 @@ pub struct Arguments {
 /// The rules by which objects are judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum SemanticsChoice {
-    /// The rules of Gardener's documentation; objects that Gardener v1.150 accepts nevertheless get a warning
+    /// The rules of Gardener's documentation; objects that Gardener accepts nevertheless get a warning
     Documented,
-    /// The rules of Gardener v1.150, quirks included
+    /// The rules of Gardener's release, quirks included
     Gardener,
 }
 
@@ -154,7 +158,7 @@ impl Arguments {
 
     /// Returns the settings that override those of the configuration.
     pub(crate) fn landscape(&self) -> Landscape {
-        Landscape { semantics: self.semantics.map(Into::into), ..Landscape::default() }
+        Landscape { semantics: self.semantics.map(Into::into), gardener: self.gardener, ..Landscape::default() }
     }
 
     /// Reads the configuration; without --config, returns the default.

@@ -4,6 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 
 use rootstock_analysis::configuration::ConfigurationError;
+use rootstock_core_model::FeatureGateError;
 use rootstock_provider_api::RegistryError;
 
 use crate::tls::TlsError;
@@ -53,6 +54,9 @@ pub enum Failure {
     /// The configuration has errors.
     #[error("{}", joined(.0))]
     Configuration(Vec<ConfigurationError>),
+    /// The release of Gardener does not have a feature gate that is set.
+    #[error(transparent)]
+    FeatureGate(#[from] FeatureGateError),
     /// The server has no access to the garden.
     #[error(transparent)]
     Cluster(#[from] ClusterError),

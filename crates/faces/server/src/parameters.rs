@@ -16,6 +16,7 @@ use crate::http::Problem;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Parameter {
     Semantics,
+    Gardener,
     FeatureGates,
     WithoutExtensionWebhooks,
     At,
@@ -27,13 +28,14 @@ pub(crate) enum Parameter {
 
 impl Parameter {
     /// The settings, which every question about profiles and Shoots takes.
-    pub(crate) const SETTINGS: [Self; 4] =
-        [Self::Semantics, Self::FeatureGates, Self::WithoutExtensionWebhooks, Self::At];
+    pub(crate) const SETTINGS: [Self; 5] =
+        [Self::Semantics, Self::Gardener, Self::FeatureGates, Self::WithoutExtensionWebhooks, Self::At];
 
     /// Returns the name in URLs.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Semantics => "semantics",
+            Self::Gardener => "gardener",
             Self::FeatureGates => "featureGates",
             Self::WithoutExtensionWebhooks => "withoutExtensionWebhooks",
             Self::At => "at",
@@ -48,6 +50,9 @@ impl Parameter {
         match self {
             Self::Semantics => {
                 "The rules by which objects are judged: those of Gardener's documentation, or those of Gardener v1.150. Default: as the server is configured."
+            }
+            Self::Gardener => {
+                "The release of Gardener, for example 1.148 or 1.147.0: its fields, the defaults of its feature gates, and its departures from the documentation. Default: as the server is configured."
             }
             Self::FeatureGates => {
                 "Gardener's feature gates, as NAME=true,NAME=false. The others are as the server is configured."
@@ -148,6 +153,9 @@ impl Parameters {
             let is_documented = self.choice(Parameter::Semantics)? == 0;
             requested.semantics = Some(if is_documented { Semantics::Documented } else { Semantics::Gardener });
         }
+        if let Some(gardener) = self.get(Parameter::Gardener) {
+            requested.gardener = Some(gardener.parse().map_err(|why| invalid_value(Parameter::Gardener, &why))?);
+        }
         if let Some(gates) = self.get(Parameter::FeatureGates) {
             requested.feature_gates = gates.parse().map_err(|why| invalid_value(Parameter::FeatureGates, &why))?;
         }
@@ -156,6 +164,7 @@ impl Parameters {
         }
         let at = self.get(Parameter::At).map(|text| text.parse().map_err(|why| invalid_value(Parameter::At, &why)));
         let landscape = landscape.clone().with(&requested);
+        landscape.check().map_err(|why| bad_request(why.to_string()))?;
         Ok(QueryContext {
             semantics: landscape.semantics(),
             settings: landscape.settings(at.transpose()?.unwrap_or(now)),

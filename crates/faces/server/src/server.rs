@@ -81,6 +81,7 @@ impl Server {
         let webhook = listen(arguments.webhook_address)?;
         let configuration = Arc::unwrap_or_clone(configuration.into()).with_landscape(&arguments.landscape());
         let landscape = configuration.landscape().clone();
+        landscape.check()?;
         let (source, access) = if arguments.cluster {
             let client = arguments.cluster_access().connect().await?;
             let access = Access::tokens(Reviews::new(client.clone(), arguments.access_cache));

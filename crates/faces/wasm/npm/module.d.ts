@@ -11,6 +11,8 @@ export interface Settings {
   semantics?: "documented" | "gardener";
   /** The instant at which versions are judged, as RFC 3339. Default: now. */
   at?: string;
+  /** The release of Gardener: `1.148`. Default: the newest one that is known. */
+  gardener?: string;
   /** Feature gates in Gardener's syntax: `NAME=true,NAME=false`. */
   featureGates?: string;
   /** Whether the effects of the extensions' mutating webhooks are left out. Default: false. */

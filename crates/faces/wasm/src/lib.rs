@@ -23,7 +23,7 @@
 //! | `question` | the fields of the question; absent for the defaults |
 //! | `profile` | the profile: `NAME` or `NAMESPACE/NAME`; may be absent if there is only one |
 //! | `at` | the instant at which versions are judged; a module has no clock |
-//! | `semantics`, `featureGates`, `withoutExtensionWebhooks` | the rules by which objects are judged |
+//! | `semantics`, `gardener`, `featureGates`, `withoutExtensionWebhooks` | the rules by which objects are judged |
 //! | `operation`, `allowUnchecked` | for `check`: `state`, `create` or `update`; whether unchecked documents are accepted |
 //! | `configuration` | for `check` and `upkeep-propose`: a `rootstock.toml` as `{"name", "text"}` |
 //! | `held` | the number of documents from an earlier `hold` |

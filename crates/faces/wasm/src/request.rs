@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rootstock_analysis::configuration::Configuration;
 use rootstock_analysis::{Analysis, CheckMode, Role};
-use rootstock_core_model::{FeatureGates, Semantics, Settings};
+use rootstock_core_model::{FeatureGateSettings, GardenerRelease, Semantics, Settings};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{Query, QueryContext};
 use rootstock_versioning::Timestamp;
@@ -35,6 +35,8 @@ pub(crate) struct Request<'a> {
     /// The semantics.
     #[serde(default)]
     semantics: GivenSemantics,
+    /// The release of Gardener: `1.148`; absent for the newest one that is known.
+    gardener: Option<String>,
     /// The instant at which versions are judged, as RFC 3339: a module has no clock.
     at: Option<String>,
     /// Feature gates in Gardener's syntax, `NAME=true,NAME=false`.
@@ -121,9 +123,12 @@ impl Request<'_> {
             return Err(Failure::request("`at` is missing: the instant at which versions are judged, as RFC 3339"));
         };
         let at: Timestamp = at.parse().map_err(|why| Failure::request(format!("`at`: {why}")))?;
-        let mut settings = Settings::new(semantics, at);
-        let gates = self.feature_gates.parse::<FeatureGates>();
-        settings.gates = gates.map_err(|why| Failure::request(format!("`featureGates`: {why}")))?;
+        let gardener = self.gardener.as_deref().map(str::parse::<GardenerRelease>).transpose();
+        let gardener = gardener.map_err(|why| Failure::request(format!("`gardener`: {why}")))?.unwrap_or_default();
+        let mut settings = Settings::at_release(semantics, gardener, at);
+        let gates = self.feature_gates.parse::<FeatureGateSettings>();
+        let gates = gates.and_then(|gates| gates.check(gardener).map(|()| gates));
+        settings.gates = settings.gates.set(&gates.map_err(|why| Failure::request(format!("`featureGates`: {why}")))?);
         settings.extension_webhooks = !self.without_extension_webhooks;
         Ok(QueryContext { semantics, settings })
     }

@@ -38,6 +38,7 @@ pub struct CloudProfile {
     pub spec: CloudProfileSpec,
     /// The status. Gardener ignores the value sent by a client.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(since = "1.137")]
     pub status: Option<RawObject>,
 }
 
@@ -93,6 +94,7 @@ pub struct CloudProfileSpec {
     pub machine_capabilities: Option<Vec<CapabilityDefinition>>,
     /// Control plane settings.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(since = "1.150")]
     pub control_plane: Option<ControlPlane>,
 }
 

@@ -1,10 +1,11 @@
 //! Decoding of a tree into a typed object, which is strict and continues after errors.
 
+use rootstock_document::decode::Reading;
 use rootstock_document::{Decodable, decode as document};
 
 use crate::hints::GARDENER;
 use crate::problems::violation;
-use crate::{NodeRef, Path, RawObject, Violation};
+use crate::{NodeRef, Path, RawObject, Running, Violation};
 
 /// Decodes a node as a `T`; `path` is the node's path in its object. See [`rootstock_document::decode::decode`]; [`GARDENER`]
 /// holds the hints for Gardener's objects.
@@ -27,6 +28,33 @@ use crate::{NodeRef, Path, RawObject, Violation};
 #[must_use]
 pub fn decode<T: Decodable + Default>(node: NodeRef<'_>, path: &Path<'_>) -> (T, Vec<Violation>) {
     let (value, problems) = document::decode(node, path, &GARDENER);
+    (value, problems.into_iter().map(violation).collect())
+}
+
+/// Like [`decode()`], with the fields that `T` has in a release of the program that reads the object. [`decode()`] knows those of the
+/// newest release.
+///
+/// ```
+/// use rootstock_core_model::{CloudProfile, GardenerRelease, Path, RawObject, decode_at};
+/// let raw: RawObject = serde_json::from_str(r#"{"spec": {"controlPlane": {"allowZonePinning": true}}}"#)?;
+/// let running = "1.149".parse::<GardenerRelease>()?.running();
+/// let (_, violations) = decode_at::<CloudProfile>(raw.node(), &Path::object(), running);
+/// assert_eq!(violations[0].detail, "Gardener v1.149 has no field `controlPlane` here: it exists since v1.150");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn decode_at<T: Decodable + Default>(node: NodeRef<'_>, path: &Path<'_>, running: Running) -> (T, Vec<Violation>) {
+    of_release(node, path, running, false)
+}
+
+fn of_release<T: Decodable + Default>(
+    node: NodeRef<'_>,
+    path: &Path<'_>,
+    running: Running,
+    known_fields_only: bool,
+) -> (T, Vec<Violation>) {
+    let reading = Reading { hints: &GARDENER, known_fields_only, running: Some(running) };
+    let (value, problems) = document::read(reading, node, path);
     (value, problems.into_iter().map(violation).collect())
 }
 
@@ -69,6 +97,14 @@ pub trait Decode {
     /// Decodes the value as a `T` and ignores fields that `T` does not have; see [`decode_known`].
     #[must_use]
     fn decode_known<T: Decodable + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>);
+
+    /// Decodes the value with the fields that `T` has in a release; see [`decode_at`].
+    #[must_use]
+    fn decode_at<T: Decodable + Default>(&self, path: &Path<'_>, running: Running) -> (T, Vec<Violation>);
+
+    /// Decodes the value with the fields that `T` has in a release, and ignores others.
+    #[must_use]
+    fn decode_known_at<T: Decodable + Default>(&self, path: &Path<'_>, running: Running) -> (T, Vec<Violation>);
 }
 
 impl Decode for RawObject {
@@ -78,5 +114,13 @@ impl Decode for RawObject {
 
     fn decode_known<T: Decodable + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>) {
         decode_known(self.node(), path)
+    }
+
+    fn decode_at<T: Decodable + Default>(&self, path: &Path<'_>, running: Running) -> (T, Vec<Violation>) {
+        decode_at(self.node(), path, running)
+    }
+
+    fn decode_known_at<T: Decodable + Default>(&self, path: &Path<'_>, running: Running) -> (T, Vec<Violation>) {
+        of_release(self.node(), path, running, true)
     }
 }

@@ -2,7 +2,10 @@
 
 use std::str::FromStr;
 
+use rootstock_document::Releases;
 use strum::{EnumString, IntoStaticStr, VariantNames};
+
+use crate::GardenerRelease;
 
 /// A feature gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, EnumString, IntoStaticStr, VariantNames)]
@@ -19,6 +22,32 @@ impl FeatureGate {
     /// All gates.
     pub const ALL: [Self; 3] =
         [Self::CloudProfileCapabilities, Self::VersionClassificationLifecycle, Self::WorkerCapabilities];
+
+    /// Returns the releases of Gardener whose API server knows the gate.
+    #[must_use]
+    pub const fn releases(self) -> Releases {
+        match self {
+            Self::CloudProfileCapabilities => Releases::since(1, 118),
+            Self::VersionClassificationLifecycle => Releases::since(1, 137),
+            Self::WorkerCapabilities => Releases::ALL,
+        }
+    }
+
+    /// Returns the releases in which the gate is on by default; `None` if it never is.
+    #[must_use]
+    pub const fn on_by_default(self) -> Option<Releases> {
+        match self {
+            Self::CloudProfileCapabilities => Some(Releases::since(1, 146)),
+            Self::VersionClassificationLifecycle | Self::WorkerCapabilities => None,
+        }
+    }
+
+    const fn is_on_by_default(self, gardener: GardenerRelease) -> bool {
+        match self.on_by_default() {
+            Some(releases) => releases.contains(gardener.release()),
+            None => false,
+        }
+    }
 
     /// The name of the gate in Gardener's spelling.
     #[must_use]
@@ -60,6 +89,14 @@ pub enum FeatureGateError {
         /// The gate that was probably meant.
         nearest: Option<&'static str>,
     },
+    /// A feature gate that the release of Gardener does not have: its API server does not start with it.
+    #[error("Gardener v{gardener} has no feature gate {}: it exists {}", .gate.name(), .gate.releases())]
+    OtherRelease {
+        /// The gate.
+        gate: FeatureGate,
+        /// The release.
+        gardener: GardenerRelease,
+    },
 }
 
 fn hint(nearest: &Option<&'static str>) -> String {
@@ -72,8 +109,24 @@ fn names() -> String {
 
 impl FeatureGates {
     /// The default gates of Gardener v1.150.
-    pub const DEFAULT: Self =
-        Self { cloud_profile_capabilities: true, version_classification_lifecycle: false, worker_capabilities: false };
+    pub const DEFAULT: Self = Self::of(GardenerRelease::NEWEST);
+
+    /// Returns the default gates of a release of Gardener.
+    ///
+    /// ```
+    /// use rootstock_core_model::FeatureGates;
+    /// assert!(FeatureGates::of("1.146".parse()?).cloud_profile_capabilities);
+    /// assert!(!FeatureGates::of("1.145".parse()?).cloud_profile_capabilities);
+    /// # Ok::<(), rootstock_core_model::GardenerReleaseError>(())
+    /// ```
+    #[must_use]
+    pub const fn of(gardener: GardenerRelease) -> Self {
+        Self {
+            cloud_profile_capabilities: FeatureGate::CloudProfileCapabilities.is_on_by_default(gardener),
+            version_classification_lifecycle: FeatureGate::VersionClassificationLifecycle.is_on_by_default(gardener),
+            worker_capabilities: FeatureGate::WorkerCapabilities.is_on_by_default(gardener),
+        }
+    }
 
     /// Returns whether a gate is on.
     #[must_use]
@@ -159,6 +212,24 @@ impl FeatureGateSettings {
         })?;
         self.0.push((gate, on));
         Ok(())
+    }
+
+    /// Checks that a release of Gardener has all the gates.
+    ///
+    /// # Errors
+    ///
+    /// Fails at the first gate that the release does not have.
+    ///
+    /// ```
+    /// use rootstock_core_model::FeatureGateSettings;
+    /// let settings: FeatureGateSettings = "VersionClassificationLifecycle=true".parse()?;
+    /// let error = settings.check("1.136".parse()?).unwrap_err().to_string();
+    /// assert_eq!(error, "Gardener v1.136 has no feature gate VersionClassificationLifecycle: it exists since v1.137");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn check(&self, gardener: GardenerRelease) -> Result<(), FeatureGateError> {
+        let missing = self.0.iter().map(|(gate, _)| *gate).find(|gate| !gate.releases().contains(gardener.release()));
+        missing.map_or(Ok(()), |gate| Err(FeatureGateError::OtherRelease { gate, gardener }))
     }
 
     /// Appends other settings, which take precedence.

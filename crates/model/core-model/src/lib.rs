@@ -31,6 +31,7 @@ mod cloud_profile;
 mod decode;
 mod feature_gates;
 mod follow_ups;
+mod gardener_release;
 mod go_duration;
 mod hints;
 #[cfg(feature = "kube")]
@@ -63,9 +64,10 @@ pub use cloud_profile::{
     KubernetesSettings, LabelSelectorRequirement, Limits, MachineControllerManagerSettings, MachineImage,
     MachineImageVersion, MachineType, MachineTypeStorage, Region, SeedSelector, VolumeType,
 };
-pub use decode::{Decode, decode, decode_known};
+pub use decode::{Decode, decode, decode_at, decode_known};
 pub use feature_gates::{FeatureGate, FeatureGateError, FeatureGateSettings, FeatureGates};
 pub use follow_ups::without_follow_ups;
+pub use gardener_release::{GardenerRelease, GardenerReleaseError};
 pub use go_duration::{GO_DURATION_TOKEN, GoDuration, GoDurationError, GoDurationProblem};
 pub use hints::GARDENER;
 pub use metadata::ObjectMeta;
@@ -90,8 +92,8 @@ pub use shoot::{
 pub use rootstock_document::read;
 pub use rootstock_document::{
     Applicability, BadValue, Change, Decodable, FieldPath, Fix, LineColumn, LineIndex, NodeKind, NodeRef, Path,
-    RawObject, ReadLimits, Related, Scalar, Segment, Span, Tree, already_set_help, comparison_limit, did_you_mean,
-    emit, nearest, suggestion_suffix, suggestion_text,
+    RawObject, ReadLimits, Related, Release, ReleaseError, Releases, Running, Scalar, Segment, Span, Tree,
+    already_set_help, comparison_limit, did_you_mean, emit, nearest, suggestion_suffix, suggestion_text,
 };
 pub use rootstock_findings::{
     Rule, Semantics, Severity, Source, Violation, ViolationKind, counted, listed, listed_by_similarity, listed_up_to,

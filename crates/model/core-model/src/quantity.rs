@@ -145,6 +145,26 @@ impl Quantity {
         Some(if self.negative { -magnitude } else { magnitude })
     }
 
+    /// Returns the sum, in the format of this quantity unless it is zero; `None` if the numbers are too large.
+    ///
+    /// ```
+    /// use rootstock_core_model::Quantity;
+    /// let sum = "1500m".parse::<Quantity>()?.plus(&"1".parse()?);
+    /// assert_eq!(sum.map(|sum| sum.to_string()).as_deref(), Some("2500m"));
+    /// # Ok::<(), rootstock_core_model::QuantityError>(())
+    /// ```
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Option<Self> {
+        match (self.is_zero(), other.is_zero()) {
+            (_, true) => return Some(self.clone()),
+            (true, false) => return Some(other.clone()),
+            (false, false) => {}
+        }
+        let nanos = self.to_nanos()?.checked_add(other.to_nanos()?)?;
+        let sum: Self = format!("{nanos}n").parse().ok()?;
+        Some(Self { format: self.format, spelling: None, ..sum })
+    }
+
     /// Returns the quantity as a whole number, for example of bytes; `None` if it is negative, has a fraction or is too large.
     ///
     /// ```

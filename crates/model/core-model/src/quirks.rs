@@ -1,7 +1,10 @@
 //! Gardener's deviations from its documentation, by name.
 
+use rootstock_document::Releases;
 use rootstock_findings::Semantics;
 use rootstock_versioning::UpdateQuirks;
+
+use crate::GardenerRelease;
 
 /// One row of the table of quirks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
@@ -19,6 +22,9 @@ pub struct QuirkInfo {
     pub source: &'static str,
     /// The smallest input that shows the difference.
     pub example: &'static str,
+    /// The releases of Gardener in which it does so.
+    #[serde(skip_serializing_if = "Releases::are_all")]
+    pub releases: Releases,
 }
 
 /// A group of quirks with lookup by name.
@@ -30,13 +36,24 @@ trait Switches {
     fn switch(&mut self, name: &str) -> Option<&mut bool>;
 }
 
+/// Returns the given releases, or else all.
+macro_rules! of_releases {
+    () => {
+        rootstock_document::Releases::ALL
+    };
+    ($releases:expr) => {
+        $releases
+    };
+}
+
 /// Implements the lookup by name for a group of quirks.
 macro_rules! switches {
-    ($group:ident: $Group:ident $($name:ident { documented: $documented:literal, gardener: $gardener:literal, source: $source:literal, example: $example:literal })+) => {
+    ($group:ident: $Group:ident $($name:ident { $(releases: $releases:expr,)? documented: $documented:literal, gardener: $gardener:literal, source: $source:literal, example: $example:literal })+) => {
         impl super::Switches for $Group {
             const TABLE: &'static [super::QuirkInfo] = &[$(super::QuirkInfo {
                 name: stringify!($name), group: stringify!($group),
                 documented: $documented, gardener: $gardener, source: $source, example: $example,
+                releases: of_releases!($($releases)?),
             },)+];
 
             fn switch(&mut self, name: &str) -> Option<&mut bool> {
@@ -46,9 +63,11 @@ macro_rules! switches {
     };
 }
 
-/// Defines a group of quirks: one switch each, with its description.
+/// Defines a group of quirks: one switch each, with its description. Without `releases`, all releases have the quirk.
 macro_rules! quirks {
-    ($(#[$head:meta])+ $group:ident: $Group:ident $($(#[$doc:meta])+ $name:ident { $($text:tt)+ })+) => {
+    ($(#[$head:meta])+ $group:ident: $Group:ident $($(#[$doc:meta])+ $name:ident {
+        $(releases: $releases:expr,)? documented: $documented:literal, gardener: $gardener:literal, source: $source:literal, example: $example:literal
+    })+) => {
         $(#[$head])+
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub struct $Group { $($(#[$doc])+ pub $name: bool,)+ }
@@ -57,10 +76,17 @@ macro_rules! quirks {
             /// The documented behaviour.
             pub const NONE: Self = Self { $($name: false,)+ };
             /// The behaviour of Gardener v1.150.
-            pub const GARDENER_1_150: Self = Self { $($name: true,)+ };
+            pub const GARDENER_1_150: Self = Self::at_release(crate::GardenerRelease::NEWEST);
+
+            /// The behaviour of a release of Gardener.
+            pub(crate) const fn at_release(gardener: crate::GardenerRelease) -> Self {
+                Self { $($name: { let releases = of_releases!($($releases)?); releases.contains(gardener.release()) },)+ }
+            }
         }
 
-        switches! { $group: $Group $($name { $($text)+ })+ }
+        switches! { $group: $Group $($name {
+            $(releases: $releases,)? documented: $documented, gardener: $gardener, source: $source, example: $example
+        })+ }
     };
 }
 
@@ -88,6 +114,9 @@ pub use selection::SelectionQuirks;
 pub use shoot::ShootQuirks;
 
 macro_rules! groups {
+    // `rootstock-versioning` defines the group and does not know releases; all of them have its quirks.
+    (@at updates $Group:ident $gardener:ident) => { $Group::GARDENER_1_150 };
+    (@at $group:ident $Group:ident $gardener:ident) => { $Group::at_release($gardener) };
     ($($(#[$doc:meta])+ $group:ident: $Group:ident)+) => {
         /// The deviations of Gardener from its documentation, one switch each. They are grouped by the crate that reads them,
         /// so that a crate only takes its own group.
@@ -105,14 +134,28 @@ macro_rules! groups {
             /// The documented behaviour.
             pub const NONE: Self = Self { $($group: $Group::NONE,)+ };
             /// The behaviour of Gardener v1.150.
-            pub const GARDENER_1_150: Self = Self { $($group: $Group::GARDENER_1_150,)+ };
+            pub const GARDENER_1_150: Self = Self::at_release(Semantics::Gardener, GardenerRelease::NEWEST);
 
-            /// Returns the quirks of the given semantics.
+            /// Returns the quirks of the given semantics in the newest recorded release.
             #[must_use]
             pub const fn of(semantics: Semantics) -> Self {
+                Self::at_release(semantics, GardenerRelease::NEWEST)
+            }
+
+            /// Returns the quirks of the given semantics in a release of Gardener. The documented behaviour is that of all.
+            ///
+            /// ```
+            /// use rootstock_core_model::{Quirks, Semantics};
+            /// let quirks = |release: &str| release.parse().map(|it| Quirks::at_release(Semantics::Gardener, it));
+            /// assert!(quirks("1.149")?.cloud_profile.supported_overlap_legacy_only);
+            /// assert!(!quirks("1.148")?.cloud_profile.supported_overlap_legacy_only);
+            /// # Ok::<(), rootstock_core_model::GardenerReleaseError>(())
+            /// ```
+            #[must_use]
+            pub const fn at_release(semantics: Semantics, gardener: GardenerRelease) -> Self {
                 match semantics {
                     Semantics::Documented => Self::NONE,
-                    Semantics::Gardener => Self::GARDENER_1_150,
+                    Semantics::Gardener => Self { $($group: groups!(@at $group $Group gardener),)+ },
                 }
             }
 
@@ -158,10 +201,11 @@ groups! {
 }
 
 impl Quirks {
-    /// Returns the semantics that these quirks are those of; `None` for any other choice of quirks.
+    /// Returns the semantics that these quirks are those of, in a release of Gardener; `None` for any other choice of quirks.
     #[must_use]
-    pub fn semantics(&self) -> Option<Semantics> {
-        [Semantics::Documented, Semantics::Gardener].into_iter().find(|semantics| Self::of(*semantics) == *self)
+    pub fn semantics(&self, gardener: GardenerRelease) -> Option<Semantics> {
+        let all = [Semantics::Documented, Semantics::Gardener];
+        all.into_iter().find(|semantics| Self::at_release(*semantics, gardener) == *self)
     }
 
     /// Returns whether a quirk is active, by name; `None` if there is no such quirk.
@@ -184,19 +228,43 @@ mod tests {
     use super::*;
 
     #[test]
+    fn patches_end_a_quirk_in_earlier_releases() {
+        for (release, expected) in [
+            ("1.145", true),
+            ("1.146.4", true),
+            ("1.146.5", false),
+            ("1.147.0", true),
+            ("1.147.1", false),
+            ("1.147", false),
+            ("1.148.0", false),
+        ] {
+            let quirks = Quirks::at_release(Semantics::Gardener, release.parse().unwrap());
+            assert_eq!(quirks.shoot.image_settings_are_put_back, expected, "{release}");
+        }
+    }
+
+    #[test]
     fn every_quirk_is_found_by_name() {
         let mut all = Quirks::NONE;
         for row in Quirks::table() {
             assert_eq!(Quirks::NONE.get(row.name), Some(false), "{}", row.name);
-            assert_eq!(Quirks::GARDENER_1_150.get(row.name), Some(true), "{}", row.name);
+            let is_newest = row.releases.contain_newest();
+            assert_eq!(Quirks::GARDENER_1_150.get(row.name), Some(is_newest), "{}", row.name);
             assert_eq!(all.get(row.name), Some(false), "{} names two quirks", row.name);
             all = all.with(row.name, true).unwrap();
             assert_eq!(all.get(row.name), Some(true));
+            let changes = row.releases.since.into_iter().chain(row.releases.until);
+            for first in changes.filter(|first| first.cmp_minor(GardenerRelease::OLDEST.release()).is_gt()) {
+                let on = Quirks::at_release(Semantics::Gardener, first.to_string().parse().unwrap()).get(row.name);
+                assert_eq!(on, Some(row.releases.contains(first)), "{} in {first}", row.name);
+            }
             for text in [row.documented, row.gardener, row.source, row.example] {
                 assert!(!text.is_empty(), "{} lacks a text", row.name);
             }
         }
-        assert_eq!(all, Quirks::GARDENER_1_150, "a switch is missing in the table");
+        let ended = Quirks::table().filter(|row| !row.releases.contain_newest());
+        let newest = ended.fold(all, |quirks, row| quirks.with(row.name, false).unwrap());
+        assert_eq!(newest, Quirks::GARDENER_1_150, "a switch is missing in the table");
         assert_eq!(Quirks::NONE.get("no_such_quirk"), None);
         assert_eq!(Quirks::NONE.with("no_such_quirk", true), None);
     }

@@ -12,7 +12,7 @@ pub(crate) mod metadata;
 mod regions;
 mod seed_selector;
 mod spec_type;
-mod update;
+pub(crate) mod update;
 mod usage;
 pub(crate) mod versions;
 pub(crate) mod volume_types;

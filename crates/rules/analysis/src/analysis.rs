@@ -78,16 +78,18 @@ impl Analysis {
 
     /// Replaces the settings; every object is judged again when it is asked for.
     pub fn set_settings(&mut self, settings: Settings) {
-        let webhooks =
-            |settings: &Settings| (settings.extension_webhooks, settings.quirks.providers.extensions_write_flavors);
-        let needs_reread = webhooks(self.settings()) != webhooks(&settings);
+        let read_by = |settings: &Settings| {
+            (settings.gardener, settings.extension_webhooks, settings.quirks.providers.extensions_write_flavors)
+        };
+        let needs_reread = read_by(self.settings()) != read_by(&settings);
         self.change(|context| context.set_settings(settings), *self.settings() != settings);
         if needs_reread {
             self.reread();
         }
     }
 
-    /// Profiles depend on the extensions' webhooks, so a change of these requires reading them again.
+    /// Objects depend on the release of Gardener, and profiles on the extensions' webhooks, so a change of these requires reading
+    /// them again.
     fn reread(&mut self) {
         for input in self.inputs.values_mut().filter(|input| input.is_available()) {
             let text = input.source.text().as_bytes();

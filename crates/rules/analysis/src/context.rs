@@ -75,7 +75,8 @@ impl CheckContext {
     }
 
     pub(crate) fn set_settings(&mut self, settings: Settings) {
-        let read_by = |settings: &Settings| (settings.quirks, settings.gates, settings.extension_webhooks);
+        let read_by =
+            |settings: &Settings| (settings.gardener, settings.quirks, settings.gates, settings.extension_webhooks);
         if read_by(&self.settings) != read_by(&settings) {
             self.reading = Arc::default();
         }

@@ -157,6 +157,8 @@ impl Document {
         let read::Document { body, problems, .. } = document;
         let mut found = violations(&problems);
         let (mut unreadable, mut found_early, mut managed) = (Vec::new(), Vec::new(), None);
+        let gardener = context.settings.gardener;
+        let running = gardener.running();
         let object = match body {
             // Mistakes in an object that is not judged are its owner's business; a syntax error is not.
             Body::Unreadable => {
@@ -164,18 +166,18 @@ impl Document {
                 None
             }
             Body::Object(object) if object.is(CloudProfile::KIND, CloudProfile::API_VERSION) => {
-                let (profile, decoded) = object.raw.decode::<CloudProfile>(&Path::object());
+                let (profile, decoded) = object.raw.decode_at::<CloudProfile>(&Path::object(), running);
                 let written = written(profile, object, source, &mut found, decoded);
                 Some(Object::CloudProfile(Arc::new(Profile::own(Arc::new(written), context))))
             }
             Body::Object(object) if object.is(NamespacedCloudProfile::KIND, NamespacedCloudProfile::API_VERSION) => {
-                let (child, decoded) = object.raw.decode::<NamespacedCloudProfile>(&Path::object());
+                let (child, decoded) = object.raw.decode_at::<NamespacedCloudProfile>(&Path::object(), running);
                 let written = written(child, object, source, &mut found, decoded);
                 Some(Object::NamespacedCloudProfile(Arc::new(Child::new(written))))
             }
             Body::Object(object) if is_shoot(&object) => {
-                let (shoot, mut decoded) = object.raw.decode_known::<Shoot>(&Path::object());
-                decoded.extend(Shoot::unrecognized_fields(object.raw.node()));
+                let (shoot, mut decoded) = object.raw.decode_known_at::<Shoot>(&Path::object(), running);
+                decoded.extend(Shoot::unrecognized_fields_at(object.raw.node(), gardener));
                 Some(Object::Shoot(Arc::new(written(shoot, object, source, &mut found, decoded))))
             }
             Body::Object(object) => {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rootstock_core_model::{CloudProfile, CloudProfileSpec, Path, Violation, read};
+use rootstock_core_model::{CloudProfile, CloudProfileSpec, Path, Violation, decode_at, read};
 use rootstock_report::SourceText;
 
 use crate::context::CheckContext;
@@ -33,7 +33,8 @@ pub(crate) fn profile(
     };
     profile.metadata.name.clone_from(&object.name);
     if let Some(spec) = embedding::spec(node) {
-        let (decoded, violations) = rootstock_core_model::decode::<CloudProfileSpec>(spec, &Path::root("spec"));
+        let running = context.settings.gardener.running();
+        let (decoded, violations) = decode_at::<CloudProfileSpec>(spec, &Path::root("spec"), running);
         profile.spec = decoded;
         found.extend(violations);
     }

@@ -155,7 +155,7 @@ impl Profile {
             } else {
                 Semantics::Gardener
             };
-            let context = context.without_advice(&Settings { quirks: Quirks::of(other), ..context.settings });
+            let context = context.without_advice(&context.settings.under(other));
             Arc::new(match &self.form {
                 Form::Own(written) => {
                     Self { provider_section: self.section_under(&context), ..Self::own(Arc::clone(written), &context) }

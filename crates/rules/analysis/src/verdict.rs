@@ -6,7 +6,7 @@ mod named_quirks;
 use std::collections::HashMap;
 
 use rootstock_core_model::{
-    FindingQuirks, NamespacedCloudProfileQuirks, Quirks, Semantics, Settings, Severity, Violation,
+    FindingQuirks, GardenerRelease, NamespacedCloudProfileQuirks, Quirks, Semantics, Settings, Severity, Violation,
 };
 
 use self::comparison::Comparison;
@@ -32,11 +32,19 @@ impl Judgement<'_> {
     /// An error remains that Gardener does not accept, or a finding that only Gardener refuses, if and only if Gardener's
     /// semantics refuse the object.
     pub(crate) fn findings(&self) -> Vec<Violation> {
-        match self.settings.quirks.semantics() {
+        let gardener = self.settings.gardener;
+        let mut findings = match self.settings.quirks.semantics(gardener) {
             Some(Semantics::Documented) => self.compared_with_gardener(),
             Some(Semantics::Gardener) => self.accepted_by_documents(),
-            None => (self.own)(),
+            None => return (self.own)(),
+        };
+        if gardener != GardenerRelease::NEWEST {
+            for violation in &mut findings {
+                let differs = violation.accepted_by.is_some() || violation.refused_by.is_some();
+                violation.gardener = differs.then_some(gardener.release());
+            }
         }
+        findings
     }
 
     fn compared_with_gardener(&self) -> Vec<Violation> {
@@ -94,7 +102,7 @@ impl Judgement<'_> {
     /// Returns the errors for which Gardener refuses the object; none if it accepts the object. Errors that Gardener hides behind
     /// others are among them.
     fn errors_of_gardener(&self) -> Vec<Violation> {
-        let reported = self.errors_under_quirks(Quirks::GARDENER_1_150);
+        let reported = self.errors_under_quirks(self.settings.under(Semantics::Gardener).quirks);
         if reported.is_empty() {
             return reported;
         }
@@ -104,12 +112,12 @@ impl Judgement<'_> {
         if !all.is_empty() {
             return all;
         }
-        reported.unwrap_or_else(|| self.errors_under_quirks(Quirks::GARDENER_1_150))
+        reported.unwrap_or_else(|| self.errors_under_quirks(self.settings.under(Semantics::Gardener).quirks))
     }
 
     /// Returns the errors under the quirks of a semantics, each at the path of its own field.
     fn errors_under(&self, semantics: Semantics) -> Vec<Violation> {
-        self.errors_under_quirks(without_reporting_quirks(Quirks::of(semantics)))
+        self.errors_under_quirks(without_reporting_quirks(self.settings.under(semantics).quirks))
     }
 
     fn errors_under_quirks(&self, quirks: Quirks) -> Vec<Violation> {

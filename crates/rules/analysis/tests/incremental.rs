@@ -219,6 +219,22 @@ fn changed_settings_recheck_everything() {
 }
 
 #[test]
+fn another_release_of_gardener_reads_everything_again() {
+    let mut analysis = analysis();
+    analysis.set(Role::Checked, "local.yaml", format!("{PROFILE}status: {{}}\n").as_bytes());
+    let unknown = |analysis: &Analysis| {
+        let findings = analysis.check().report.findings.into_iter();
+        findings.filter(|finding| finding.violation.rule.name == "unknown-field").count()
+    };
+    assert_eq!(unknown(&analysis), 0);
+    let (semantics, now) = (Semantics::Documented, analysis.settings().now);
+    analysis.set_settings(Settings::at_release(semantics, "1.136".parse().unwrap(), now));
+    assert_eq!(unknown(&analysis), 1);
+    analysis.set_settings(Settings::at_release(semantics, "1.137".parse().unwrap(), now));
+    assert_eq!(unknown(&analysis), 0);
+}
+
+#[test]
 fn update_is_rechecked_after_a_user_changes() {
     let mut sample = sample();
     sample.set_mode(CheckMode::Update);

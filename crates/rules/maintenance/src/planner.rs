@@ -8,7 +8,7 @@ mod key;
 
 use std::sync::Arc;
 
-use rootstock_core_model::{JudgeQuirks, MaintenanceQuirks, Quirks, SelectionQuirks, Settings};
+use rootstock_core_model::{GardenerRelease, JudgeQuirks, MaintenanceQuirks, Quirks, SelectionQuirks, Settings};
 use rootstock_judge::{Before, CompiledProfile, Judge, Pool, PoolContext, PoolProperties};
 use rootstock_versioning::{
     Classification, ImageUpdateStrategy, Timestamp, UpdateQuirks, UpdateStrategyError, Version, VersionLifecycle,
@@ -47,7 +47,7 @@ pub struct Planner<'p> {
 }
 
 impl<'p> Planner<'p> {
-    /// The quirks that affect plans, each of them on. No other quirk changes a plan.
+    /// The quirks that affect plans, each of them on. No other quirk of the newest release changes a plan.
     pub const QUIRKS: Quirks = Quirks {
         selection: SelectionQuirks::GARDENER_1_150,
         updates: UpdateQuirks::GARDENER_1_150,
@@ -84,8 +84,10 @@ impl<'p> Planner<'p> {
 
     /// Returns a judge of the profile at an instant.
     pub(crate) const fn judge(&self, at: Timestamp) -> Judge<'p> {
-        let (quirks, gates) = (self.quirks, self.profile.gates());
-        Judge::new(self.profile, Settings { quirks, gates, now: at, extension_webhooks: true, own_warnings: false })
+        // Where the release of Gardener matters to maintenance, it is a quirk.
+        let (quirks, gates, gardener) = (self.quirks, self.profile.gates(), GardenerRelease::NEWEST);
+        let settings = Settings { quirks, gardener, gates, now: at, extension_webhooks: true, own_warnings: false };
+        Judge::new(self.profile, settings)
     }
 
     /// Decides about the machine image of a worker at an instant, given the Kubernetes version of its control plane.

@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::Range;
 
 use rootstock_core_model::{
-    Applicability, BadValue, Fix, LineColumn, Semantics, Severity, ViolationKind, other_verdict,
+    Applicability, BadValue, Fix, LineColumn, Release, Semantics, Severity, ViolationKind, other_verdict,
 };
 use serde::Serialize;
 
@@ -92,6 +92,9 @@ pub struct FindingAnswer {
     /// The quirk that explains why the other semantics judge differently, if it was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quirk: Option<&'static str>,
+    /// The release of Gardener whose verdict differs; absent if it is the newest one that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gardener: Option<Release>,
     /// The document, as an index into `documents`; `null` if it belongs to none.
     pub document: Option<usize>,
     /// The location of the finding.
@@ -283,7 +286,7 @@ impl FindingAnswer {
     /// Returns a short sentence about the verdict of the other semantics, if it differs.
     #[must_use]
     pub fn other_verdict(&self) -> Option<String> {
-        other_verdict(self.accepted_by, self.refused_by, self.quirk)
+        other_verdict(self.accepted_by, self.refused_by, self.quirk, self.gardener)
     }
 
     /// Converts the findings of a report.
@@ -317,6 +320,7 @@ impl FindingAnswer {
             accepted_by: violation.accepted_by,
             refused_by: violation.refused_by,
             quirk: violation.quirk,
+            gardener: violation.gardener,
             document: finding.document,
             location: Location::of(source, finding.place.as_ref()),
             related,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::{Quirks, Semantics};
+use rootstock_core_model::{Quirks, Release, Semantics};
 use rootstock_maintenance::{Decision, Decisions, Moment, PlanItem, Planner, Planners, Profiles, ShootPlan, ShootRow};
 use rootstock_versioning::Timestamp;
 
@@ -15,6 +15,8 @@ pub(super) struct Comparer<'p> {
     profiles: &'p Profiles,
     asked: Quirks,
     other_semantics: Semantics,
+    /// The release of Gardener that they follow, unless it is the newest.
+    gardener: Option<Release>,
     other: Planners<'p>,
     /// Planners for the semantics asked for with one quirk switched, created on demand.
     switched: BTreeMap<&'static str, Planners<'p>>,
@@ -27,7 +29,8 @@ impl<'p> Comparer<'p> {
             profiles,
             asked: asked.settings.quirks,
             other_semantics,
-            other: Planners::new(profiles, Quirks::of(other_semantics)),
+            gardener: asked.settings.gardener_if_other(other_semantics),
+            other: Planners::new(profiles, asked.settings.under(other_semantics).quirks),
             switched: BTreeMap::new(),
         }
     }
@@ -67,7 +70,7 @@ impl<'p> Comparer<'p> {
                 None => "nothing changes".to_owned(),
             }],
         };
-        Some(Difference { semantics: self.other_semantics, at, quirks, instead })
+        Some(Difference { semantics: self.other_semantics, gardener: self.gardener, at, quirks, instead })
     }
 }
 

@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 
 use super::DecodeError;
 use super::node::NodeDeserializer;
-use crate::RawObject;
 use crate::schema::Shape;
+use crate::{RawObject, Releases};
 
 /// A type that values of documents can be decoded into; see [`decode`](super::decode()).
 ///
@@ -74,6 +74,10 @@ pub trait Fields {
     fn names(&self) -> &'static [&'static str];
     /// Returns the slot for the field at this index of the names; `None` if the index is out of bounds.
     fn slot_of(&mut self, index: usize) -> Option<Slot<'_>>;
+    /// Returns the releases that have each field; empty if all releases have all fields.
+    fn releases(&self) -> &'static [Releases] {
+        &[]
+    }
 }
 
 /// A wrapper that makes a type decodable if serde can read it.

@@ -13,7 +13,7 @@ use super::object::ObjectEntries;
 use super::shorthand;
 use super::{DecodeError, nested_level, unknown_field, wording};
 use crate::tree::resolve;
-use crate::{NodeKind, Path, ProblemKind, Scalar, Shorthand};
+use crate::{NodeKind, Path, ProblemKind, Releases, Scalar, Shorthand};
 
 impl<'p, 'a> NodeDeserializer<'p, 'a> {
     pub(super) fn is_null(&self) -> bool {
@@ -110,6 +110,14 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
     pub(super) fn skip_unknown(&self) {
         if let Some(owner) = self.owner {
             unknown_field::report(self.context, self.path, self.node, *owner);
+        }
+    }
+
+    /// Skips the value of a field that the running release does not have.
+    #[cold]
+    pub(super) fn skip_absent(&self, releases: &Releases) {
+        if !self.context.known_fields_only {
+            self.context.report(|| unknown_field::absent(self.context, self.path, self.node, releases));
         }
     }
 

@@ -50,9 +50,16 @@ impl NodeDeserializer<'_, '_> {
         let Some(mut entries) = self.fields_of(fields.type_name(), names, &mut path)? else {
             return Err(self.wrong_form_error(&fields.type_name()));
         };
-        let mut seen = Seen::default();
+        let (mut seen, releases) = (Seen::default(), fields.releases());
         while let Some(entry) = entries.next() {
             let index = seen.index_of(entry.key(), names)?;
+            if let Some(absent) = index.and_then(|index| releases.get(index)).filter(|it| !self.context.has(it)) {
+                entries.read(&entry, &mut |value| {
+                    value.skip_absent(absent);
+                    Ok(())
+                })?;
+                continue;
+            }
             let mut slot = index.and_then(|index| fields.slot_of(index));
             // Fast path for a string in a string slot: most values are one, and there is nothing to report.
             if let Some(text) = entries.text_as_written(&entry) {

@@ -4,7 +4,7 @@ use super::field_names::FieldNames;
 use super::{Context, implicit_item, shorthand};
 use crate::{
     Applicability, BadValue, Change, FieldPath, Fix, Hints, ImplicitItem, MisplacedFields, NodeRef, Path, Problem,
-    ProblemKind, Segment,
+    ProblemKind, Releases, Segment,
 };
 
 /// Reports a field that its object cannot have.
@@ -33,6 +33,12 @@ pub(super) fn report<'a>(context: &Context, path: &Path<'_>, node: NodeRef<'a>, 
         }
         describe(context.hints, path, key, owner)
     });
+}
+
+/// Returns the problem for a field that the running release does not have.
+pub(super) fn absent(context: &Context, path: &Path<'_>, node: NodeRef<'_>, releases: &Releases) -> Problem {
+    let (detail, help) = releases.absence_of(node.key().unwrap_or_default(), context.running);
+    Problem::new(ProblemKind::UnknownField, path, BadValue::None, detail).with_help(help.unwrap_or_default())
 }
 
 /// Returns the current name of a field and the problem for its former name.

@@ -9,12 +9,7 @@ mod whole_objects;
 
 pub(crate) use cloud_profile::stored;
 #[cfg(feature = "providers")]
-pub(crate) use {
-    cloud_profile::{decoded, undecodable},
-    findings::errors,
-    namespaced::child,
-    whole_objects::shoot_in,
-};
+pub(crate) use {cloud_profile::decoded, findings::errors, namespaced::child, whole_objects::shoot_in};
 
 use rootstock_core_model::Settings;
 use serde_json::Value;
@@ -31,7 +26,7 @@ pub(crate) fn answer(suite: &str, input: &Value, settings: &Settings) -> Option<
         "worker-admission" => shoots::worker_admission(input, settings),
         "cloudprofile-create" => cloud_profile::create(input, settings),
         "cloudprofile-update" => cloud_profile::update(input, settings),
-        "cloudprofile-canonicalize" => cloud_profile::canonicalize(input),
+        "cloudprofile-canonicalize" => cloud_profile::canonicalize(input, settings),
         "namespacedcloudprofile-create" => namespaced::create(input, settings),
         "namespacedcloudprofile-update" => namespaced::update(input, settings),
         "namespacedcloudprofile-render" => namespaced::render(input, settings),

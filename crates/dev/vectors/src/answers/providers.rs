@@ -10,8 +10,8 @@ use rootstock_core_model::{BadValue, CloudProfile, Path, RawObject, Settings, Vi
 use rootstock_provider_api::{CONFIG_IDENTITY, ImageRequest, NamespacedSection, Provider, ProviderOutcome, Registry};
 use serde_json::{Value, json};
 
-use super::admission::{child, decoded, errors, undecodable};
-use super::{Unreadable, field};
+use super::admission::{child, decoded, errors};
+use super::{Unreadable, field, undecodable};
 
 type AnswerFunction = fn(&Registry, &dyn Provider, &Value, &Settings) -> Result<Value, Unreadable>;
 
@@ -35,7 +35,7 @@ fn check(
     input: &Value,
     settings: &Settings,
 ) -> Result<Value, Unreadable> {
-    let Some(mut profile) = decoded(input, "profile") else { return Ok(undecodable()) };
+    let Some(mut profile) = decoded(input, "profile", settings) else { return Ok(undecodable()) };
     default_cloud_profile(&mut profile);
     // The extension ignores the type, and some profiles in the vectors have another one.
     provider.name().clone_into(&mut profile.spec.provider_type);
@@ -50,9 +50,10 @@ fn namespaced(
     input: &Value,
     settings: &Settings,
 ) -> Result<Value, Unreadable> {
-    let (Some(parent), Some(mut child)) =
-        (stored(provider, input, "parent", "parentConfig")?, child(input, "namespacedCloudProfile"))
-    else {
+    let (Some(parent), Some(mut child)) = (
+        stored(provider, input, ["parent", "parentConfig"], settings)?,
+        child(input, "namespacedCloudProfile", settings),
+    ) else {
         return Ok(undecodable());
     };
     let own = field::<Option<RawObject>>(input, "config")?;
@@ -90,7 +91,7 @@ fn merged(provider: &dyn Provider, parent: &CloudProfile, own: &RawObject, setti
 
 /// Answers with the image that a worker's machines are created with.
 fn image(_: &Registry, provider: &dyn Provider, input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let Some(profile) = stored(provider, input, "profile", "config")? else { return Ok(undecodable()) };
+    let Some(profile) = stored(provider, input, ["profile", "config"], settings)? else { return Ok(undecodable()) };
     let Some(config) = &profile.spec.provider_config else { return Ok(undecodable()) };
     let decoded = provider.decode(config, &Path::object(), &settings.quirks);
     if !decoded.violations.is_empty() {
@@ -116,10 +117,10 @@ fn image(_: &Registry, provider: &dyn Provider, input: &Value, settings: &Settin
 fn stored(
     provider: &dyn Provider,
     input: &Value,
-    profile: &str,
-    config: &str,
+    [profile, config]: [&str; 2],
+    settings: &Settings,
 ) -> Result<Option<CloudProfile>, Unreadable> {
-    let Some(mut profile) = decoded(input, profile) else { return Ok(None) };
+    let Some(mut profile) = decoded(input, profile, settings) else { return Ok(None) };
     default_cloud_profile(&mut profile);
     canonicalize_cloud_profile(&mut profile, None);
     provider.name().clone_into(&mut profile.spec.provider_type);

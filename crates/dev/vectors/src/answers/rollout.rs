@@ -1,17 +1,17 @@
 //! `worker-pool-rollout`: the pools whose nodes a change of a Shoot replaces.
 
-use rootstock_core_model::RawObject;
+use rootstock_core_model::{RawObject, Settings};
 use rootstock_maintenance::{PoolEffect, RolloutOptions, ShootDocument, rollout};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::Unreadable;
-use super::admission::{shoot_in, undecodable};
+use super::admission::shoot_in;
 use super::providers::registry;
+use super::{Unreadable, undecodable};
 
 /// Answers with the effect on each pool of the new Shoot.
-pub(crate) fn pools(input: &Value) -> Result<Value, Unreadable> {
-    let (Some(old), Some(new)) = (shoot_in(input, "oldShoot"), shoot_in(input, "shoot")) else {
+pub(crate) fn pools(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+    let (Some(old), Some(new)) = (shoot_in(input, "oldShoot", settings), shoot_in(input, "shoot", settings)) else {
         return Ok(undecodable());
     };
     let raw = |field: &str| RawObject::deserialize(input.get(field).unwrap_or(&Value::Null));

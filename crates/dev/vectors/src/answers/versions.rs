@@ -4,11 +4,11 @@ use rootstock_core_model::{ExpirableVersion, Settings};
 use rootstock_versioning::{Constraint, Version};
 use serde_json::{Value, json};
 
-use super::{Unreadable, field};
+use super::{Unreadable, field, strictly, undecodable};
 
 /// Answers with the current classification of a version.
 pub(crate) fn classification(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let version: ExpirableVersion = field(input, "version")?;
+    let Some(version) = strictly::<ExpirableVersion>(input, "version", settings) else { return Ok(undecodable()) };
     Ok(json!({ "classification": version.lifecycle().at(settings.now).as_str() }))
 }
 

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use rootstock_analysis::configuration::{Configuration, Landscape};
-use rootstock_core_model::{FeatureGateSettings, Semantics};
+use rootstock_core_model::{FeatureGateSettings, GardenerRelease, Semantics};
 use rootstock_provider_api::Registry;
 use rootstock_queries::QueryContext;
 use rootstock_versioning::{Timestamp, TimestampError};
 
 use super::ClusterArguments;
 use crate::configuration_file;
-use crate::failure::Failure;
+use crate::failure::{Failure, UsageError};
 
 /// The heading of the arguments that most commands share. The short help (`-h`) omits them.
 pub(crate) const COMMON_HEADING: &str = "Common settings";
@@ -21,7 +21,7 @@ pub(crate) const COMMON_HEADING: &str = "Common settings";
 pub(crate) enum SemanticsArgument {
     /// As Gardener's documentation says
     Documented,
-    /// As Gardener v1.150 behaves, including its quirks (see `rootstock quirks`)
+    /// As Gardener behaves, including its quirks (see `rootstock quirks`), in the release of --gardener
     Gardener,
 }
 
@@ -32,8 +32,13 @@ pub(crate) struct LandscapeArguments {
     #[arg(long, value_enum, value_name = "SEMANTICS", help_heading = COMMON_HEADING, hide_short_help = true)]
     semantics: Option<SemanticsArgument>,
 
-    /// Feature gates in Gardener's syntax: NAME=true,NAME=false (defaults: CloudProfileCapabilities=true,
-    /// VersionClassificationLifecycle=false, WorkerCapabilities=false, or the settings in rootstock.toml)
+    /// The release of Gardener that runs, for example 1.148, which stands for its last patch, or 1.147.0: its fields, the defaults of
+    /// its feature gates, and its behavior [default: 1.150, or the setting in rootstock.toml]
+    #[arg(long, value_name = "RELEASE", help_heading = COMMON_HEADING, hide_short_help = true)]
+    gardener: Option<GardenerRelease>,
+
+    /// Feature gates in Gardener's syntax: NAME=true,NAME=false (defaults: those of Gardener's release, or the settings in
+    /// rootstock.toml; since v1.146: CloudProfileCapabilities=true, VersionClassificationLifecycle=false, WorkerCapabilities=false)
     #[arg(long, value_name = "GATES", default_value = "", hide_default_value = true)]
     #[arg(help_heading = COMMON_HEADING, hide_short_help = true)]
     feature_gates: FeatureGateSettings,
@@ -76,7 +81,9 @@ impl SettingsArguments {
     /// Returns an error if the file cannot be read, or all mistakes in it.
     pub(crate) fn configuration(&self, registry: &Registry) -> Result<Configuration, Failure> {
         let configuration = configuration_file::load(self.config.as_deref(), !self.no_config, registry)?;
-        Ok(configuration.with_landscape(&self.landscape.to_landscape()))
+        let configuration = configuration.with_landscape(&self.landscape.to_landscape());
+        configuration.landscape().check().map_err(UsageError::FeatureGate)?;
+        Ok(configuration)
     }
 
     /// Returns the given settings, completed by those of `landscape`. Calls `now` only if no instant was given.
@@ -99,6 +106,7 @@ impl LandscapeArguments {
                 SemanticsArgument::Documented => Semantics::Documented,
                 SemanticsArgument::Gardener => Semantics::Gardener,
             }),
+            gardener: self.gardener,
             feature_gates: self.feature_gates.clone(),
             extension_webhooks: self.without_extension_webhooks.map(|without| !without),
             profiles: Vec::new(),

@@ -27,12 +27,14 @@ pub(super) fn run(arguments: &QuirksArguments, _: &Registry, streams: &mut Strea
 
 impl AnswerView<QuirksQuery> for QuirksArguments {
     fn text(&self, answer: &QuirksAnswer, page: &mut Page<'_>) -> io::Result<()> {
-        let count = answer.quirks.len();
+        let count = answer.quirks.iter().filter(|quirk| quirk.releases.contain_newest()).count();
+        let ended = answer.quirks.len() - count;
         page.paragraph(
             0,
             format!(
-                "Gardener v1.150 deviates from its documentation in {count} places. Commands answer as documented, \
-                 unless --semantics gardener is given.",
+                "Gardener v1.150 deviates from its documentation in {count} places, and earlier releases in {ended} \
+                 more. Commands answer as documented, unless --semantics gardener is given; --gardener selects the \
+                 release.",
             ),
         )?;
         for quirk in &answer.quirks {
@@ -46,13 +48,15 @@ impl AnswerView<QuirksQuery> for QuirksArguments {
 /// Writes a quirk and its details.
 pub(super) fn write_quirk(quirk: &QuirkInfo, page: &mut Page<'_>) -> io::Result<()> {
     page.title(quirk.name)?;
+    let releases = quirk.releases.to_string();
     let lines = [
         ("documented", quirk.documented),
         ("Gardener", quirk.gardener),
+        ("releases", &releases),
         ("source", quirk.source),
         ("example", quirk.example),
     ];
-    for (label, text) in lines {
+    for (label, text) in lines.into_iter().filter(|(_, text)| !text.is_empty()) {
         // The label takes the place of the first line's margin.
         let wrapped = wrap(text, page.width, 14);
         writeln!(page, "  {label:<10}  {}", wrapped.trim_start())?;

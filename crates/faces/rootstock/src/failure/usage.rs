@@ -2,7 +2,7 @@
 
 use rootstock_analysis::ProfileKey;
 use rootstock_analysis::configuration::{ConfigurationError, SeverityOverrideError};
-use rootstock_core_model::{listed, nearest, suggestion_suffix};
+use rootstock_core_model::{FeatureGateError, listed, nearest, suggestion_suffix};
 use rootstock_queries::{QueryError, UnknownProvider, UnknownRule};
 
 use super::no_answer::message_with_arguments;
@@ -10,6 +10,9 @@ use super::no_answer::message_with_arguments;
 /// The reason why arguments are rejected.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum UsageError {
+    /// The release of Gardener does not have a feature gate that is set.
+    #[error(transparent)]
+    FeatureGate(FeatureGateError),
     /// `--summary` excludes rows, because each row is about one Shoot.
     #[error("--summary and --format csv cannot be combined, because each row is about one Shoot; omit one of them")]
     SummaryAsCsv,

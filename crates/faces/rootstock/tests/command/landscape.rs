@@ -79,6 +79,44 @@ fn landscape_settings_apply_to_every_command(#[case] arguments: &[&str]) {
     assert_eq!(settings["withoutExtensionWebhooks"], Value::Null);
 }
 
+#[test]
+fn gates_and_fields_follow_the_release() {
+    let world = Workspace::new("[landscape]\ngardener = \"1.145\"\n");
+    let check = ["check", "profiles/local.yaml"];
+    let settings = world.settings(&check);
+    assert_eq!(settings["gardener"], "1.145");
+    assert_eq!(settings["featureGates"]["CloudProfileCapabilities"], false);
+    let answer = world.run(&check);
+    assert!(answer.status == 1 && answer.out.contains("capabilities-gate-off"), "{answer}");
+    // The command line takes precedence; the newest release is not mentioned.
+    let newest = world.settings(&[&check[..], &["--gardener=1.150"]].concat());
+    assert_eq!(newest["gardener"], Value::Null);
+    assert_eq!(newest["featureGates"]["CloudProfileCapabilities"], true);
+    // A newer release is answered as the newest, with one line that says so.
+    let newer = world.run(&[&check[..], &["--gardener=v1.160.2"]].concat());
+    assert!(newer.status == 0 && newer.messages.contains("Gardener v1.160.2 is not known yet"), "{newer}");
+    // The API server of a release does not start with a gate that it does not have.
+    let gate = ["--gardener=1.136", "--feature-gates=VersionClassificationLifecycle=true"];
+    let answer = world.run(&[&check[..], &gate].concat());
+    assert_eq!(answer.status, 2, "{answer}");
+    assert!(answer.messages.contains("Gardener v1.136 has no feature gate VersionClassificationLifecycle"), "{answer}");
+}
+
+#[rstest]
+#[case::field_to_come("1.136", "lifecycle: [{classification: supported}]", "it exists since v1.137")]
+#[case::field_there("1.137", "lifecycle: [{classification: supported}]", "lifecycle-gate-off")]
+fn fields_of_other_releases_are_unknown(#[case] release: &str, #[case] field: &str, #[case] expected: &str) {
+    let world = Workspace::new("");
+    let path = world.0.path().join("profiles/local.yaml");
+    let text = fs::read_to_string(&path).unwrap();
+    let (before, after) = text.split_once("    - version: ").unwrap();
+    let (version, after) = after.split_once('\n').unwrap();
+    fs::write(&path, format!("{before}    - version: {version}\n      {field}\n{after}")).unwrap();
+    let gate = "--feature-gates=CloudProfileCapabilities=true";
+    let answer = world.run(&["check", "profiles/local.yaml", "--gardener", release, gate]);
+    assert!(answer.status == 1 && answer.out.contains(expected), "{answer}");
+}
+
 #[rstest]
 #[case::a_shoot_is_checked(&["check", "shoot.yaml"], "1 Shoot checked, clean")]
 #[case::a_shoot_is_planned(&["plan", "shoot.yaml"], "garden-dev/crazy-botany")]

@@ -60,6 +60,8 @@ fn exit_status() {
     assert_eq!(status(&["check", "local-clean.yaml", "--at", "tomorrow"]), 2);
     assert_eq!(status(&["check", "local-clean.yaml", "--feature-gates", "Nonsense=true"]), 2);
     assert_eq!(status(&["check", "local-clean.yaml", "--create", "--against", "tie.yaml"]), 2);
+    assert_eq!(status(&["check", "local-clean.yaml", "--gardener", "1.134"]), 2);
+    assert_eq!(status(&["check", "local-clean.yaml", "--gardener", "latest"]), 2);
     assert_eq!(status(&["check", "no-such.yaml"]), 3);
     assert_eq!(status(&["check", "mixed.yaml"]), 3);
     assert_eq!(status(&["matrix", "no-such.yaml"]), 3);

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use rootstock_analysis::AdmissionReview;
-use rootstock_core_model::{Severity, Violation, ViolationKind, counted, other_verdict};
+use rootstock_core_model::{Severity, Violation, ViolationKind, counted};
 use rootstock_document::{printable, shortened};
 use rootstock_report::Finding;
 use serde::Serialize;
@@ -209,7 +209,7 @@ const fn reason(kind: ViolationKind) -> &'static str {
 
 /// Returns the text of a warning. It ends with the verdict of Gardener, whatever the length of the rest.
 fn warning(violation: &Violation) -> String {
-    let verdict = other_verdict(violation.accepted_by, violation.refused_by, violation.quirk);
+    let verdict = violation.other_verdict();
     header_safe(&violation.to_string(), &verdict.map(|verdict| format!("; {verdict}")).unwrap_or_default())
 }
 

@@ -139,6 +139,12 @@ async fn versions_in_use_are_kept() {
     400,
     "`semantics` must be one of `documented`, `gardener`, not `mine`"
 )]
+#[case("versions?profile=orchard&gardener=1.99", 400, "`gardener`: Gardener v1.99 is not known")]
+#[case(
+    "versions?profile=orchard&gardener=1.136&featureGates=VersionClassificationLifecycle=true",
+    400,
+    "Gardener v1.136 has no feature gate VersionClassificationLifecycle"
+)]
 #[case("versions?profile=orchard&featureGates=X=true", 400, "`featureGates`: there is no feature gate `X`")]
 #[case("plan?onlyChanges=maybe", 400, "`onlyChanges` must be `true` or `false`, not `maybe`")]
 #[case("plan?until=2020-01-01T00:00:00Z&at=2026-01-01T00:00:00Z", 400, "2020-01-01T00:00:00Z is before ")]

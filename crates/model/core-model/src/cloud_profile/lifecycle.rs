@@ -1,5 +1,6 @@
 //! The schema of a version's `lifecycle`, whose type is defined in another crate.
 
+use rootstock_document::Releases;
 use rootstock_document::schema::{Compare, FieldSchema, ObjectSchema, Shape};
 
 /// A list of [`LifecycleStage`](rootstock_versioning::LifecycleStage).
@@ -13,6 +14,7 @@ pub(super) const STAGES: Shape = Shape::List(&Shape::Object(&ObjectSchema {
             offers: None,
             refers_to: None,
             compare: Compare::Effect,
+            releases: Releases::ALL,
         },
         FieldSchema {
             name: "startTime",
@@ -21,6 +23,7 @@ pub(super) const STAGES: Shape = Shape::List(&Shape::Object(&ObjectSchema {
             offers: None,
             refers_to: None,
             compare: Compare::Effect,
+            releases: Releases::ALL,
         },
     ],
 }));

@@ -53,7 +53,7 @@ pub struct MachineImageVersion {
     pub classification: Option<Classification>,
     /// The lifecycle stages (GEP-32). `Some` of an empty list is an explicit `[]`.
     #[serde(skip_serializing_if = "super::none_or_empty")]
-    #[decodable(by_serde, shape = lifecycle::STAGES, compare = Effect)]
+    #[decodable(by_serde, shape = lifecycle::STAGES, compare = Effect, since = "1.137")]
     pub lifecycle: Option<Vec<LifecycleStage>>,
     /// The supported container runtime interfaces.
     #[serde(skip_serializing_if = "super::none_or_empty")]

@@ -36,6 +36,7 @@ pub struct MachineType {
     pub capabilities: Capabilities,
     /// Settings of the machine controller manager.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(since = "1.137")]
     pub machine_controller_manager: Option<MachineControllerManagerSettings>,
 }
 

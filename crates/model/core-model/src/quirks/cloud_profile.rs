@@ -1,5 +1,7 @@
 //! Quirks in the admission of CloudProfiles.
 
+use rootstock_document::Releases;
+
 quirks! {
     /// Quirks in the admission of CloudProfiles.
     cloud_profile: CloudProfileQuirks
@@ -13,10 +15,42 @@ quirks! {
     }
     /// Two supported versions of the same minor are accepted unless both have the legacy classification.
     supported_overlap_legacy_only {
+        releases: Releases::since(1, 149),
         documented: "at most one supported version per minor, however that is expressed",
         gardener: "only versions with the legacy `classification` are checked",
         source: "Shoot Kubernetes and Operating System Versioning: one supported patch version per minor",
         example: "1.30.1 and 1.30.2, both with lifecycle [supported]: Gardener accepts"
+    }
+    /// Overlapping supported versions are reported at each of them.
+    overlap_is_reported_at_both {
+        documented: "of two supported versions of a minor, one may stay, and the other is reported",
+        gardener: "both are reported, each as often as it overlaps another",
+        source: "Troubleshooting: one error, one cause",
+        example: "1.30.1 and 1.30.2, both with classification supported: Gardener reports both"
+    }
+    /// A supported version that has expired does not overlap others.
+    expired_versions_do_not_overlap {
+        releases: Releases::before(1, 137),
+        documented: "a version with `classification: supported` is the supported one of its minor, expired or not",
+        gardener: "an expired version is not looked at, and each of the others is reported once",
+        source: "Shoot Kubernetes and Operating System Versioning: one supported patch version per minor",
+        example: "1.30.1 supported and expired, 1.30.2 supported: Gardener accepts"
+    }
+    /// The classification `expired` is unknown.
+    expired_is_not_a_classification {
+        releases: Releases::before(1, 137),
+        documented: "a version must not be classified as expired",
+        gardener: "`expired` is not among the supported classifications",
+        source: "Shoot Kubernetes and Operating System Versioning: a version expires by its date",
+        example: "an update to classification: expired: Gardener reports NotSupported before v1.137, and Forbidden since"
+    }
+    /// Names of capabilities that begin with `gardener-` may be registered.
+    reserved_capability_names_pass {
+        releases: Releases::before(1, 147),
+        documented: "names that begin with `gardener-` are reserved for Gardener",
+        gardener: "they are names like any other; since v1.147 they are refused, also in an update of a profile that has one",
+        source: "GEP-54, Reserved Capability Names",
+        example: "{name: gardener-x, values: [a]}: Gardener accepts before v1.147"
     }
     /// A machine type may omit its architecture even if several are registered.
     machine_type_architecture_optional {

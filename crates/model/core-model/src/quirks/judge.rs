@@ -1,5 +1,7 @@
 //! Quirks of the judge: availability and mapping of images.
 
+use rootstock_document::Releases;
+
 quirks! {
     /// Availability and mapping of images. The judge reads them.
     judge: JudgeQuirks
@@ -10,6 +12,14 @@ quirks! {
         gardener: "maintenance compares them case-insensitively",
         source: "Kubernetes names are case-sensitive",
         example: "profile image `gardenlinux`, worker image `GardenLinux`: Gardener maintains it"
+    }
+    /// A worker without an architecture gets amd64, whatever its machine type has.
+    workers_default_to_amd64 {
+        releases: Releases::before(1, 149),
+        documented: "a worker without an architecture has the one of its machine type, or else amd64",
+        gardener: "it gets amd64, and is refused if its machine type has another one",
+        source: "Shoot API: the architecture of a worker is that of its machine",
+        example: "worker without `architecture` on an arm64 machine type: Gardener refuses it"
     }
     /// A Shoot is accepted although its image does not exist in its region.
     unmapped_image_is_admitted {

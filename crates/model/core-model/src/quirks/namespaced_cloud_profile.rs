@@ -1,5 +1,7 @@
 //! Quirks in the admission of NamespacedCloudProfiles.
 
+use rootstock_document::Releases;
+
 quirks! {
     /// Quirks in the admission of NamespacedCloudProfiles, and in merging them with their parent.
     namespaced_cloud_profile: NamespacedCloudProfileQuirks
@@ -38,6 +40,37 @@ quirks! {
         gardener: "its form, its Kubernetes versions (the first mistake), its image overrides and the rendered profile are four stages, and each stage hides the later ones; findings about the rendered profile point into `status.cloudProfileSpec`, also at what is the parent's",
         source: "Troubleshooting: one error, one cause",
         example: "namespaced profile with a negative maxNodesTotal and a new version without cri: Gardener reports the limit only"
+    }
+    /// A machine type of the parent cannot be written again.
+    machine_types_of_parent_are_refused {
+        releases: Releases::before(1, 145),
+        documented: "a machine type with the name of one of the parent's replaces it",
+        gardener: "it is refused before anything else is compared with the parent, unless the namespaced profile had it before",
+        source: "NamespacedCloudProfile: machine types are merged with those of the parent by name",
+        example: "parent with machine type m1, namespaced profile with m1 and a mistake in a Kubernetes version: Gardener reports m1 only"
+    }
+    /// An unknown classification of an image version is reported with the form of the profile.
+    classifications_belong_to_the_form {
+        releases: Releases::before(1, 137),
+        documented: "an unknown classification is reported with the images",
+        gardener: "it is reported before anything is compared with the parent; since v1.137, such a version may be dropped without a word",
+        source: "Troubleshooting: one error, one cause",
+        example: "new image version with classification bogus: Gardener refuses before v1.137"
+    }
+    /// The limit of nodes cannot be lowered.
+    limit_cannot_be_lowered {
+        releases: Releases::before(1, 136),
+        documented: "the limit of a namespaced profile may be lowered, as far as its Shoots permit",
+        gardener: "an update that lowers it is refused",
+        source: "NamespacedCloudProfile: limits replace the parent's",
+        example: "maxNodesTotal 10 becomes 5: Gardener refuses before v1.136"
+    }
+    /// An update with an empty list of images is not one that changes nothing.
+    empty_list_is_a_change {
+        documented: "an update that changes nothing is accepted, whatever the parent has become",
+        gardener: "with `machineImages: []` the profile is compared with its parent all the same",
+        source: "Kubernetes API conventions: lists that are empty or absent mean the same",
+        example: "`machineImages: []`, parent that has become invalid, an update that changes nothing: Gardener refuses"
     }
     /// An override is validated after conversion to the parent's format, not as written.
     override_judged_after_conversion {

@@ -1,11 +1,14 @@
 //! Quirks of references between objects: what counts as usage.
 
+use rootstock_document::Releases;
+
 quirks! {
     /// References that count as usage by other objects. The admission of profile changes and the usage list read them.
     references: ReferenceQuirks
 
     /// The removal of an architecture that namespaced profiles use is accepted.
     architecture_removal_unguarded {
+        releases: Releases::since(1, 146),
         documented: "a value of a capability that a namespaced profile uses cannot be removed",
         gardener: "it can if the namespaced profiles use no capability but `architecture`",
         source: "Designing a Good Capability: \"removing or drastically redefining capabilities they reference requires careful coordination\"",

@@ -1,5 +1,10 @@
 //! Quirks in the admission of Shoots.
 
+use rootstock_document::{Release, Releases};
+
+/// The patches that brought the end of `image_settings_are_put_back` to earlier releases.
+const PATCHES_KEEPING_IMAGE_SETTINGS: &[Release] = &[Release::patch(1, 146, 5), Release::patch(1, 147, 1)];
+
 quirks! {
     /// Quirks in the admission of Shoots, including the defaults it sets.
     shoot: ShootQuirks
@@ -38,6 +43,46 @@ quirks! {
         gardener: "a partial version is resolved anew each time, and the result is then refused as a downgrade",
         source: "Shoot Kubernetes and Operating System Versioning: versions go up",
         example: "1.33.5 in use and deprecated since, 1.33.4 supported; the manifest with version 1.33 is applied again: Gardener refuses"
+    }
+    /// A version that is written as in the profile is completed all the same.
+    exact_short_versions_are_completed {
+        releases: Releases::before(1, 136),
+        documented: "a version that the profile offers under just this text is that one",
+        gardener: "if it is not of three parts, it is completed to the newest version of its major or minor",
+        source: "Shoot Kubernetes and Operating System Versioning: partial versions",
+        example: "image versions 2.0 and 2.0.1, worker with 2.0: Gardener takes 2.0.1 before v1.136"
+    }
+    /// The provider's settings of an image are put back unless its name or version changes.
+    image_settings_are_put_back {
+        releases: Releases { backports: PATCHES_KEEPING_IMAGE_SETTINGS, ..Releases::before(1, 148) },
+        documented: "an update of `machine.image.providerConfig` has an effect",
+        gardener: "it is put back silently to the old one if name and version of the image stay",
+        source: "Shoot API: fields of a worker are what the user writes",
+        example: "an update of `machine.image.providerConfig` alone: Gardener keeps the old one before v1.146.5, v1.147.1 and v1.148"
+    }
+    /// The system's reservations count as well as those of Kubernetes.
+    system_reservations_count {
+        releases: Releases::before(1, 141),
+        documented: "`kubeReserved` is less than the machine type has; there is no `systemReserved`",
+        gardener: "the sum of `kubeReserved` and `systemReserved` is",
+        source: "Shoot API: the kubelet's settings",
+        example: "kubeReserved and systemReserved of 1500m each on a machine of 2 CPUs: Gardener refuses before v1.141"
+    }
+    /// A single worker must not have more nodes than the profile's limit.
+    maximum_of_a_worker_is_limited {
+        releases: Releases::before(1, 136),
+        documented: "the sum of the workers' minimums is within the limit of the profile",
+        gardener: "the maximum of each worker has to be as well",
+        source: "CloudProfile API: limits",
+        example: "maxNodesTotal 10, worker with minimum 1 and maximum 20: Gardener refuses before v1.136"
+    }
+    /// Nodes that are updated in place may go back to an older image.
+    in_place_downgrades_pass {
+        releases: Releases::before(1, 136),
+        documented: "a worker that is updated in place cannot go back to an older image version",
+        gardener: "it can",
+        source: "GEP-31, In-Place Node Updates",
+        example: "worker with AutoInPlaceUpdate from 1.1.0 to 1.0.0: Gardener accepts before v1.136"
     }
     /// The kubelet settings of one worker carry over to the workers after it.
     kubelet_settings_leak {

@@ -6,7 +6,7 @@ mod schema;
 use super::Shoot;
 use crate::problems::violation;
 use crate::rules::unknown_field;
-use crate::{Applicability, Change, Fix, NodeKind, NodeRef, Path, Severity, Violation};
+use crate::{Applicability, Change, Fix, GardenerRelease, NodeKind, NodeRef, Path, Releases, Severity, Violation};
 use rootstock_document::decode::FieldNames;
 
 /// The permitted contents of a field.
@@ -17,27 +17,59 @@ enum Shape {
     /// A string.
     Text,
     /// An object or a list of objects whose fields are all known.
-    All(&'static [(&'static str, Shape)]),
+    All(&'static [FieldShape]),
     /// Like [`Shape::All`], but later versions of Gardener may have more fields.
-    Known(&'static [(&'static str, Shape)]),
+    Known(&'static [FieldShape]),
 }
 
-/// `(…)` is an object whose fields are all known; `{…}` is one to which later versions may add fields.
+/// A field of an object.
+#[derive(Debug)]
+struct FieldShape {
+    name: &'static str,
+    shape: Shape,
+    releases: Releases,
+}
+
+/// `(…)` is an object whose fields are all known; `{…}` is one to which later versions may add fields. `name[since 137]` is a field
+/// that v1.137 of Gardener added, `name[until 141 "other"]` is one that v1.141 removed in favor of another.
 macro_rules! shape {
     () => { Shape::Any };
     (text) => { Shape::Text };
-    (($($name:ident $(: $inner:tt)?),* $(,)?)) => { Shape::All(&[$((stringify!($name), shape!($($inner)?))),*]) };
-    ({$($name:ident $(: $inner:tt)?),* $(,)?}) => { Shape::Known(&[$((stringify!($name), shape!($($inner)?))),*]) };
+    (($($name:ident $([$($releases:tt)+])? $(: $inner:tt)?),* $(,)?)) => {
+        Shape::All(&[$(FieldShape {
+            name: stringify!($name), shape: shape!($($inner)?), releases: releases!($($($releases)+)?),
+        }),*])
+    };
+    ({$($name:ident $([$($releases:tt)+])? $(: $inner:tt)?),* $(,)?}) => {
+        Shape::Known(&[$(FieldShape {
+            name: stringify!($name), shape: shape!($($inner)?), releases: releases!($($($releases)+)?),
+        }),*])
+    };
     ($constant:ident) => { $constant };
+}
+
+/// The releases that have a field, by their minors.
+macro_rules! releases {
+    () => {
+        Releases::ALL
+    };
+    (since $minor:literal) => {
+        Releases::since(1, $minor)
+    };
+    (until $minor:literal $instead:literal) => {
+        Releases { instead: $instead, ..Releases::before(1, $minor) }
+    };
 }
 
 const KUBELET: Shape = shape!({
     containerLogMaxFiles, containerLogMaxSize, cpuCFSQuota, cpuManagerPolicy, evictionHard: EVICTION,
     evictionMaxPodGracePeriod, evictionMinimumReclaim: EVICTION, evictionPressureTransitionPeriod,
     evictionSoft: EVICTION, evictionSoftGracePeriod: EVICTION, failSwapOn, featureGates, imageGCHighThresholdPercent,
-    imageGCLowThresholdPercent, imageMaximumGCAge, imageMinimumGCAge, kubeReserved: RESERVED, maxParallelImagePulls,
-    maxPods, memorySwap: {swapBehavior}, podPidsLimit, protectKernelDefaults, registryBurst, registryPullQPS,
-    seccompDefault, serializeImagePulls, streamingConnectionIdleTimeout, systemReserved: RESERVED,
+    imageGCLowThresholdPercent, imageMaximumGCAge, imageMinimumGCAge, imagePullCredentialsVerificationPolicy[since 149],
+    kubeReserved: RESERVED, maxParallelImagePulls, maxPods, memorySwap: {swapBehavior}, podPidsLimit,
+    preloadedImagesVerificationAllowlist[since 149], protectKernelDefaults, registryBurst, registryPullQPS,
+    seccompDefault, serializeImagePulls, singleProcessOOMKill[since 143], streamingConnectionIdleTimeout,
+    systemReserved[until 141 "kubeReserved, which has to include it"]: RESERVED,
 });
 const EVICTION: Shape =
     shape!({memoryAvailable, imageFSAvailable, imageFSInodesFree, nodeFSAvailable, nodeFSInodesFree});
@@ -45,7 +77,7 @@ const RESERVED: Shape = shape!({cpu, memory, ephemeralStorage, pid});
 const ROTATION: Shape = shape!({enabled, rotationPeriod});
 const ETCD: Shape = shape!({autoscaling: {minAllowed}});
 
-/// `spec` in Gardener v1.150.
+/// `spec`, in all recorded releases of Gardener.
 const SPEC: Shape = shape!((
     accessRestrictions: (name, options),
     addons: {
@@ -54,7 +86,7 @@ const SPEC: Shape = shape!((
     },
     cloudProfile: (kind, name),
     cloudProfileName,
-    controlPlane: (highAvailability: {failureTolerance: {type}}, zones),
+    controlPlane: (highAvailability: {failureTolerance: {type}}, zones[since 150]),
     credentialsBindingName: text,
     dns: {domain: text, providers: {domains, primary, secretName, type, zones, credentialsRef}},
     exposureClassName: text,
@@ -62,8 +94,9 @@ const SPEC: Shape = shape!((
     hibernation: {enabled, schedules: {start, end, location}},
     kubernetes: (
         clusterAutoscaler: {
-            expander, ignoreDaemonsetsUtilization, ignoreTaints, initialNodeGroupBackoffDuration, maxDrainParallelism,
-            maxEmptyBulkDelete, maxGracefulTerminationSeconds, maxNodeGroupBackoffDuration, maxNodeProvisionTime,
+            autoscaling[since 147], emitPerNodeGroupMetrics[since 141],
+            expander, ignoreDaemonsetsUtilization, ignoreTaints, initialNodeGroupBackoffDuration,
+            maxBinpackingTime[since 142], maxDrainParallelism, maxEmptyBulkDelete, maxGracefulTerminationSeconds, maxNodeGroupBackoffDuration, maxNodeProvisionTime,
             maxScaleDownParallelism, newPodScaleUpDelay, nodeGroupBackoffResetTimeout, scaleDownDelayAfterAdd,
             scaleDownDelayAfterDelete, scaleDownDelayAfterFailure, scaleDownUnneededTime,
             scaleDownUtilizationThreshold, scanInterval, startupTaints, statusTaints, verbosity,
@@ -73,12 +106,13 @@ const SPEC: Shape = shape!((
             admissionPlugins: {name, config, disabled, kubeconfigSecretName}, apiAudiences,
             auditConfig: {auditPolicy: {configMapRef}}, autoscaling: {minAllowed}, defaultNotReadyTolerationSeconds,
             defaultUnreachableTolerationSeconds, enableAnonymousAuthentication,
-            encryptionConfig: {provider, resources}, eventTTL, featureGates,
+            encryptionConfig: {provider[since 137], resources}, eventTTL, featureGates,
             logging: {verbosity, httpAccessVerbosity},
-            oidcConfig, requests: {maxNonMutatingInflight, maxMutatingInflight}, runtimeConfig,
+            oidcConfig[until 142 "structuredAuthentication"], requests: {maxNonMutatingInflight, maxMutatingInflight}, runtimeConfig,
             serviceAccountConfig: {issuer, extendTokenExpiration, maxTokenExpiration, acceptedIssuers},
             structuredAuthentication: {configMapName},
             structuredAuthorization: {configMapName, kubeconfigs: {authorizerName, secretName}},
+            tlsMinVersion[since 149],
             watchCacheSizes: {default, resources: {apiGroup, resource, size}},
         },
         kubeControllerManager: {
@@ -86,7 +120,7 @@ const SPEC: Shape = shape!((
             horizontalPodAutoscaler: {
                 cpuInitializationPeriod, downscaleStabilization, initialReadinessDelay, syncPeriod, tolerance,
             },
-            nodeCIDRMaskSize, nodeCIDRMaskSizeIPv6, nodeMonitorGracePeriod, podEvictionTimeout,
+            nodeCIDRMaskSize, nodeCIDRMaskSizeIPv6[since 138], nodeMonitorGracePeriod, podEvictionTimeout,
         },
         kubelet: KUBELET,
         kubeProxy: {enabled, featureGates, mode},
@@ -122,7 +156,7 @@ const SPEC: Shape = shape!((
                 maxNodeProvisionTime, scaleDownGpuUtilizationThreshold, scaleDownUnneededTime, scaleDownUnreadyTime,
                 scaleDownUtilizationThreshold,
             },
-            controlPlane: {backup, exposure},
+            controlPlane: {backup, exposure[since 137]},
             cri: (name, containerRuntimes: {type, providerConfig}),
             dataVolumes: {name, type, size, encrypted},
             kubeletDataVolumeName,
@@ -130,8 +164,8 @@ const SPEC: Shape = shape!((
             labels,
             machine: (architecture, gpu: (type), image: (name, providerConfig, version), secureBoot, type),
             machineControllerManager: {
-                autoPreserveFailedMachineMax, disableHealthTimeout, inPlaceUpdateTimeout, machineCreationTimeout,
-                machineDrainTimeout, machineHealthTimeout, machineInPlaceUpdateTimeout, machinePreserveTimeout,
+                autoPreserveFailedMachineMax[since 147], disableHealthTimeout, inPlaceUpdateTimeout, machineCreationTimeout,
+                machineDrainTimeout, machineHealthTimeout, machineInPlaceUpdateTimeout, machinePreserveTimeout[since 147],
                 maxEvictRetries, nodeConditions,
             },
             maximum,
@@ -189,20 +223,65 @@ impl Shoot {
     /// ```
     #[must_use]
     pub fn unrecognized_fields(shoot: NodeRef<'_>) -> Vec<Violation> {
-        const SHOOT: Shape = Shape::All(&[
-            ("apiVersion", Shape::Any),
-            ("kind", Shape::Any),
-            ("metadata", Shape::Any),
-            ("spec", SPEC),
-            ("status", Shape::Any),
-        ]);
+        Self::unrecognized_fields_at(shoot, GardenerRelease::NEWEST)
+    }
+
+    /// Like [`unrecognized_fields`](Self::unrecognized_fields), for a release of Gardener: reports the fields as well that only other
+    /// releases have.
+    ///
+    /// ```
+    /// use rootstock_core_model::{RawObject, Shoot};
+    /// let raw: RawObject = serde_json::from_str(r#"{"spec": {"kubernetes": {"kubeAPIServer": {"oidcConfig": {}}}}}"#)?;
+    /// assert!(Shoot::unrecognized_fields_at(raw.node(), "1.141".parse()?).is_empty());
+    /// let found = Shoot::unrecognized_fields_at(raw.node(), "1.142".parse()?);
+    /// assert_eq!(found[0].help, "use structuredAuthentication");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn unrecognized_fields_at(shoot: NodeRef<'_>, gardener: GardenerRelease) -> Vec<Violation> {
+        const SHOOT: Shape = shape!((apiVersion, kind, metadata, spec: SPEC, status));
         let mut found = Vec::new();
-        check(shoot, &SHOOT, &Path::object(), &mut found);
+        check(shoot, &SHOOT, &Path::object(), gardener, &mut found);
         found
     }
 }
 
-fn check(node: NodeRef<'_>, shape: &'static Shape, path: &Path<'_>, found: &mut Vec<Violation>) {
+impl Shoot {
+    /// Returns the paths of the fields that only some releases of Gardener have, each with the releases.
+    ///
+    /// ```
+    /// use rootstock_core_model::Shoot;
+    /// let fields = Shoot::limited_fields();
+    /// let zones = fields.iter().find(|(path, _)| path == "spec.controlPlane.zones");
+    /// assert_eq!(zones.map(|(_, releases)| releases.to_string()).as_deref(), Some("since v1.150"));
+    /// ```
+    #[must_use]
+    pub fn limited_fields() -> Vec<(String, Releases)> {
+        let mut found = Vec::new();
+        add_limited_fields(&SPEC, "spec", &mut found);
+        found
+    }
+}
+
+fn add_limited_fields(shape: &'static Shape, path: &str, found: &mut Vec<(String, Releases)>) {
+    let (Shape::All(fields) | Shape::Known(fields)) = shape else { return };
+    for field in *fields {
+        let path = format!("{path}.{}", field.name);
+        if !field.releases.are_all() {
+            found.push((path, field.releases));
+            continue;
+        }
+        add_limited_fields(&field.shape, &path, found);
+    }
+}
+
+fn check(
+    node: NodeRef<'_>,
+    shape: &'static Shape,
+    path: &Path<'_>,
+    gardener: GardenerRelease,
+    found: &mut Vec<Violation>,
+) {
     let (fields, are_all) = match shape {
         Shape::Any => return,
         Shape::Text => return found.extend(crate::decode::<String>(node, path).1),
@@ -213,17 +292,23 @@ fn check(node: NodeRef<'_>, shape: &'static Shape, path: &Path<'_>, found: &mut 
         NodeKind::Scalar => {}
         NodeKind::List => {
             for (index, item) in node.items().enumerate().filter(|(_, item)| item.kind() == NodeKind::Object) {
-                check(item, shape, &path.index(index), found);
+                check(item, shape, &path.index(index), gardener, found);
             }
         }
         NodeKind::Object => {
             for (key, value) in node.entries() {
                 let path = path.field(key);
-                if let Some((_, shape)) = fields.iter().find(|(name, _)| *name == key) {
-                    check(value, shape, &path, found);
+                if let Some(field) = fields.iter().find(|field| field.name == key) {
+                    if field.releases.contains(gardener.release()) {
+                        check(value, &field.shape, &path, gardener, found);
+                    } else {
+                        let (detail, help) = field.releases.absence_of(key, Some(gardener.running()));
+                        found.push(unknown_field(&path, detail).with_help(help.unwrap_or_default()));
+                    }
                     continue;
                 }
-                let names: Vec<&'static str> = fields.iter().map(|(name, _)| *name).collect();
+                let existing = fields.iter().filter(|field| field.releases.contains(gardener.release()));
+                let names: Vec<&'static str> = existing.map(|field| field.name).collect();
                 let names = FieldNames { known: &names, of: node };
                 if REMOVED.contains(&key) {
                     found.push(removed(key, &path));

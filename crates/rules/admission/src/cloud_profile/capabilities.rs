@@ -90,7 +90,8 @@ fn check_names(
                 .with_help("register the capability once, with all its values");
             findings.push(with_first_occurrence(violation, list.index(first).field("name").to_field_path()));
         }
-        if definition.name.starts_with(RESERVED_PREFIX) {
+        if definition.name.starts_with(RESERVED_PREFIX) && !scope.quirks().cloud_profile.reserved_capability_names_pass
+        {
             let detail =
                 format!("names that begin with `{RESERVED_PREFIX}` are reserved for Gardener; choose another name");
             let violation = Violation::forbidden(&CAPABILITY_NAME_RESERVED, &path, detail);

@@ -195,6 +195,12 @@ fn check_versions(
             findings.push(with_first_occurrence(violation, list.index(first).field("version").to_field_path()));
         }
         check_version(scope, version, &path, findings);
+        if !scope.is_whole()
+            && scope.quirks().namespaced_cloud_profile.classifications_belong_to_the_form
+            && let Some(classification) = &version.classification
+        {
+            versions::stages::check_classification(scope, classification, false, &path, findings);
+        }
         match scope.extent {
             Extent::Whole => {
                 check_new_version(scope, version, &path, findings);

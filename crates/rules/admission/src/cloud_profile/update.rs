@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rootstock_core_model::{Path, Source, Violation};
+use rootstock_core_model::{Limits, Path, Source, Violation};
 use rootstock_versioning::Classification;
 
 use super::versions::Versioned;
@@ -16,7 +16,7 @@ rootstock_core_model::rules! {
 
 pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     let Some(old) = scope.old_spec else { return };
-    check_limit(scope, old, findings);
+    check_limit(scope, old.limits.as_ref(), findings);
 
     let kubernetes = scope.path.field("kubernetes");
     let versions = kubernetes.field("versions");
@@ -31,9 +31,10 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-fn check_limit(scope: &Scope<'_>, old: &rootstock_core_model::CloudProfileSpec, findings: &mut Vec<Violation>) {
-    let limit = |limits: &Option<rootstock_core_model::Limits>| limits.as_ref()?.max_nodes_total;
-    let (Some(new), Some(old)) = (limit(&scope.spec.limits), limit(&old.limits)) else { return };
+/// Checks that an update does not lower the limit of nodes.
+pub(crate) fn check_limit(scope: &Scope<'_>, old: Option<&Limits>, findings: &mut Vec<Violation>) {
+    let limit = |limits: Option<&Limits>| limits?.max_nodes_total;
+    let (Some(new), Some(old)) = (limit(scope.spec.limits.as_ref()), limit(old)) else { return };
     if new >= old || (new <= 0 && !scope.quirks().findings.follow_up_errors) {
         return;
     }

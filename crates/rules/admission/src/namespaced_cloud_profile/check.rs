@@ -145,6 +145,9 @@ fn check(
         let parent = canonicalized_cloud_profile(parent);
         let comparison = Comparison::new(&child, &parent, operation, settings, provider);
         if is_touched || !is_unchanged(&child, operation, settings) {
+            if settings.quirks.namespaced_cloud_profile.machine_types_of_parent_are_refused {
+                stages.run(NamespacedStage::MachineTypes, |findings| result::refuse_replaced(&comparison, findings));
+            }
             stages.run(NamespacedStage::Kubernetes, |findings| kubernetes::check(&comparison, findings));
             stages.run(NamespacedStage::MachineImages, |findings| {
                 without_definition::check(&comparison, findings);
@@ -178,6 +181,10 @@ fn is_unchanged(
     settings: &Settings,
 ) -> bool {
     let Some(old) = operation.old() else { return false };
+    let has_empty_list = child.spec.machine_images.as_ref().is_some_and(Vec::is_empty);
+    if has_empty_list && settings.quirks.namespaced_cloud_profile.empty_list_is_a_change {
+        return false;
+    }
     let mut old_spec = old.clone();
     default_namespaced_cloud_profile(&mut old_spec);
     // Versions that Gardener drops count as a change.
@@ -228,10 +235,11 @@ impl<'s> Stages<'s> {
     /// Takes over the findings of a stage, except those that were reported before at the same path or a parent of it.
     fn end(&mut self, stage: NamespacedStage) {
         let mut error_paths = Vec::new();
+        let hides_others = self.settings.quirks.namespaced_cloud_profile.namespaced_stages_hide_others;
         for violation in std::mem::take(&mut self.found) {
             let reported = (violation.rule.name, violation.kind, violation.path.clone(), violation.bad.clone());
-            // In the first stage Gardener does report some findings twice.
-            let is_repeated = !self.reported.insert(reported) && stage != NamespacedStage::Form;
+            // Gardener reports some findings twice.
+            let is_repeated = !self.reported.insert(reported) && stage != NamespacedStage::Form && !hides_others;
             if is_repeated || self.is_within_error(&violation.path) {
                 continue;
             }

@@ -11,6 +11,8 @@ use super::Rendered;
 pub enum NamespacedStage {
     /// The object by itself, without its parent.
     Form,
+    /// Machine types, compared with the parent's: before v1.145 only.
+    MachineTypes,
     /// Kubernetes versions, compared with the parent's.
     Kubernetes,
     /// Machine images, compared with the parent's.

@@ -89,6 +89,11 @@ impl<'a> Comparison<'a> {
         &self.child.spec
     }
 
+    /// Returns the specification that this one replaces, as it was written.
+    pub(super) fn old_written(&self) -> Option<&NamespacedCloudProfileSpec> {
+        self.old().map(|old| &old.written)
+    }
+
     /// Returns the parent's specification.
     pub(super) const fn parent(&self) -> &'a CloudProfileSpec {
         self.parent

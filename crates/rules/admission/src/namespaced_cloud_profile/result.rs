@@ -162,6 +162,20 @@ fn report_replaced(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
     report_names(comparison, names, &parents, "volumeTypes", findings);
 }
 
+/// Refuses machine types with the name of one of the parent's, unless the profile had them before.
+pub(super) fn refuse_replaced(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
+    let had: HashSet<&str> =
+        comparison.old_written().into_iter().flat_map(|old| old.types()).map(|it| it.name.as_str()).collect();
+    let parents: HashSet<&str> =
+        comparison.parent().types().iter().map(|it| it.name.as_str()).filter(|name| !had.contains(name)).collect();
+    let names = comparison.written().types().iter().map(|it| it.name.as_str());
+    let before = findings.len();
+    report_names(comparison, names, &parents, "machineTypes", findings);
+    for violation in findings.iter_mut().skip(before) {
+        violation.severity = Severity::Error;
+    }
+}
+
 fn report_names<'n>(
     comparison: &Comparison<'_>,
     names: impl Iterator<Item = &'n str>,

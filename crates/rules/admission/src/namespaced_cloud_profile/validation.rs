@@ -8,7 +8,7 @@ use super::parent;
 use super::preparation::as_profile;
 use crate::Operation;
 use crate::cloud_profile::{
-    Check, ca_bundle, kubernetes, limits, machine_images, machine_types, metadata, volume_types,
+    Check, ca_bundle, kubernetes, limits, machine_images, machine_types, metadata, update, volume_types,
 };
 use crate::fixes::with_removal_fix;
 use crate::scope::{Extent, Metadata, SPEC, Scope};
@@ -45,7 +45,9 @@ pub(super) fn check(
     metadata::check(&scope, findings);
     if let Some(old) = operation.old() {
         parent::check_unchanged(&child.spec.parent, &old.spec.parent, &settings.quirks, findings);
-        if settings.quirks.findings.follow_up_errors {
+        if settings.quirks.namespaced_cloud_profile.limit_cannot_be_lowered {
+            update::check_limit(&scope, old.spec.limits.as_ref(), findings);
+        } else if settings.quirks.findings.follow_up_errors {
             limits::check(&scope, findings);
         }
     }

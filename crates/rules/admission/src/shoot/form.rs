@@ -58,7 +58,7 @@ pub(super) fn check(
             check_image(worker, &path, &mut findings);
         }
         if let Some(old) = old {
-            check_change(worker, old, &path, &mut findings);
+            check_change(worker, old, quirks, &path, &mut findings);
         }
     }
     findings
@@ -208,7 +208,7 @@ fn check_image(worker: &Worker, path: &Path<'_>, findings: &mut Vec<Violation>) 
 }
 
 /// Checks fields that cannot change while nodes are kept.
-fn check_change(worker: &Worker, old: &Worker, path: &Path<'_>, findings: &mut Vec<Violation>) {
+fn check_change(worker: &Worker, old: &Worker, quirks: &Quirks, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let strategy = |worker: &Worker| worker.update_strategy.clone().unwrap_or_default();
     if worker.is_in_place() != old.is_in_place() {
         let detail = format!(
@@ -231,7 +231,7 @@ fn check_change(worker: &Worker, old: &Worker, path: &Path<'_>, findings: &mut V
     let version =
         |worker: &Worker| worker.machine.image.as_ref().and_then(|image| image.version.clone()).unwrap_or_default();
     let (new_version, old_version) = (version(worker), version(old));
-    if holds(&new_version, Operator::Less, &old_version) {
+    if !quirks.shoot.in_place_downgrades_pass && holds(&new_version, Operator::Less, &old_version) {
         let detail = format!(
             "worker `{}` is updated in place, and cannot go back from `{old_version}` to `{new_version}`",
             worker.name

@@ -31,7 +31,10 @@ pub struct ConfigurationFile {
 struct LandscapeSection {
     /// The semantics to answer under; absent means those of the documents. `--semantics` on the command line takes precedence.
     semantics: Option<SemanticsChoice>,
-    /// Feature gates that differ from Gardener's defaults. `--feature-gates` takes precedence, gate by gate.
+    /// The release of Gardener that runs; absent means the newest one that is known. `--gardener` takes precedence.
+    #[schemars(regex(pattern = r"^v?1\.\d+(\.\d+)?$"))]
+    gardener: Option<String>,
+    /// Feature gates that differ from the defaults of Gardener's release. `--feature-gates` takes precedence, gate by gate.
     feature_gates: Option<GateSwitches>,
     /// Whether the extensions' mutating webhooks are installed; absent means yes. `--without-extension-webhooks` takes
     /// precedence.

@@ -2,14 +2,16 @@
 
 use std::path::PathBuf;
 
-use rootstock_core_model::{FeatureGateSettings, FeatureGates, Semantics, Settings};
+use rootstock_core_model::{
+    FeatureGateError, FeatureGateSettings, GardenerRelease, GardenerReleaseError, Semantics, Settings,
+};
 use rootstock_versioning::Timestamp;
 use toml::Spanned;
 use toml::de::DeValue;
 
 use super::reader::Reader;
 
-pub(super) const KEYS: [&str; 4] = ["extension-webhooks", "feature-gates", "profiles", "semantics"];
+pub(super) const KEYS: [&str; 5] = ["extension-webhooks", "feature-gates", "gardener", "profiles", "semantics"];
 const SEMANTICS: [&str; 2] = ["documented", "gardener"];
 
 /// The settings of a landscape, as far as they are given in `rootstock.toml` or on a command line.
@@ -30,6 +32,8 @@ const SEMANTICS: [&str; 2] = ["documented", "gardener"];
 pub struct Landscape {
     /// The semantics to answer under.
     pub semantics: Option<Semantics>,
+    /// The release of Gardener that runs.
+    pub gardener: Option<GardenerRelease>,
     /// The feature gates that are set.
     pub feature_gates: FeatureGateSettings,
     /// Whether the extensions' mutating webhooks are installed.
@@ -43,6 +47,7 @@ impl Landscape {
     #[must_use]
     pub fn with(mut self, requested: &Self) -> Self {
         self.semantics = requested.semantics.or(self.semantics);
+        self.gardener = requested.gardener.or(self.gardener);
         self.feature_gates.extend(&requested.feature_gates);
         self.extension_webhooks = requested.extension_webhooks.or(self.extension_webhooks);
         if !requested.profiles.is_empty() {
@@ -57,11 +62,26 @@ impl Landscape {
         self.semantics.unwrap_or(Semantics::Documented)
     }
 
-    /// Returns the settings for an instant, with Gardener's defaults where nothing is set.
+    /// Returns the release of Gardener that runs; by default, the newest recorded one.
+    #[must_use]
+    pub fn gardener(&self) -> GardenerRelease {
+        self.gardener.unwrap_or_default()
+    }
+
+    /// Checks that the settings go together: the release of Gardener has all feature gates that are set.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it does not have one of them.
+    pub fn check(&self) -> Result<(), FeatureGateError> {
+        self.feature_gates.check(self.gardener())
+    }
+
+    /// Returns the settings for an instant, with the defaults of Gardener's release where nothing is set.
     #[must_use]
     pub fn settings(&self, now: Timestamp) -> Settings {
-        let mut settings = Settings::new(self.semantics(), now);
-        settings.gates = FeatureGates::DEFAULT.set(&self.feature_gates);
+        let mut settings = Settings::at_release(self.semantics(), self.gardener(), now);
+        settings.gates = settings.gates.set(&self.feature_gates);
         settings.extension_webhooks = self.extension_webhooks.unwrap_or(settings.extension_webhooks);
         settings
     }
@@ -81,6 +101,11 @@ impl Reader<'_> {
                         other,
                         &SEMANTICS,
                     ),
+                },
+                "gardener" => match value.get_ref().as_str().map(str::parse) {
+                    Some(Ok(gardener)) => self.configuration.landscape.gardener = Some(gardener),
+                    Some(Err(error)) => self.problem(&value.span(), GardenerReleaseError::to_string(&error)),
+                    None => self.problem(&value.span(), "`gardener` must be a release in quotes: \"1.148\""),
                 },
                 "feature-gates" => self.feature_gates(value),
                 "extension-webhooks" => match value.get_ref().as_bool() {

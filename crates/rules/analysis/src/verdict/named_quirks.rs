@@ -40,7 +40,8 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(documented: HashSet<Error>, judgement: &'a Judgement<'a>) -> Self {
-        let (none, all) = (Quirks::NONE, without_reporting_quirks(Quirks::of(Semantics::Gardener)));
+        let gardener = judgement.settings.under(Semantics::Gardener).quirks;
+        let (none, all) = (Quirks::NONE, without_reporting_quirks(gardener));
         let names = Quirks::table().map(|quirk| quirk.name).filter(|name| none.get(name) != all.get(name)).collect();
         Self { judgement, names, errors: HashMap::from([(0, documented)]), left: MAX_JUDGEMENTS }
     }

@@ -90,5 +90,8 @@ fn not_offered(planner: &Planner<'_>, worker: &WorkerRow<'_>, kubelet: &str) -> 
 fn too_many_nodes(planner: &Planner<'_>, shoot: &ShootRow<'_>) -> Option<Rejection> {
     let most = planner.profile().spec().limits.as_ref()?.max_nodes_total?;
     let least: i64 = shoot.workers.iter().map(|worker| i64::from(worker.minimum)).sum();
+    let largest = shoot.workers.iter().map(|worker| i64::from(worker.maximum)).max();
+    let largest = largest.filter(|_| planner.quirks().shoot.maximum_of_a_worker_is_limited);
+    let least = least.max(largest.unwrap_or_default());
     (least > i64::from(most)).then_some(Rejection::TooManyNodes { least, most })
 }

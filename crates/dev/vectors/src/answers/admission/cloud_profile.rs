@@ -3,24 +3,22 @@
 use rootstock_admission::{
     CloudProfileOutcome, Operation, canonicalize_cloud_profile, check_cloud_profile, default_cloud_profile,
 };
-use rootstock_core_model::{CloudProfile, Decode, FeatureGate, Path, RawObject, Settings, Severity};
-use rootstock_document::Decodable;
-use serde::Deserialize;
+use rootstock_core_model::{CloudProfile, FeatureGate, GardenerRelease, Settings};
 use serde_json::{Value, json};
 
 use super::findings::errors;
-use crate::answers::Unreadable;
+use crate::answers::{Unreadable, settings, settings_at, strictly, undecodable};
 
 /// Answers about a new profile.
 pub(crate) fn create(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let Some(profile) = decoded(input, "profile") else { return Ok(undecodable()) };
+    let Some(profile) = decoded(input, "profile", settings) else { return Ok(undecodable()) };
     let settings = with_gates(settings, input);
     answer(&check_cloud_profile(&profile, Operation::Create, &settings))
 }
 
 /// Answers about an update of a profile that is stored, and therefore canonical. Both have the same resource version.
 pub(crate) fn update(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let (Some(mut old), Some(mut new)) = (decoded(input, "old"), decoded(input, "new")) else {
+    let (Some(mut old), Some(mut new)) = (decoded(input, "old", settings), decoded(input, "new", settings)) else {
         return Ok(undecodable());
     };
     default_cloud_profile(&mut old);
@@ -33,9 +31,9 @@ pub(crate) fn update(input: &Value, settings: &Settings) -> Result<Value, Unread
 }
 
 /// Answers with the defaulted profile and synchronized architectures, without validation.
-pub(crate) fn canonicalize(input: &Value) -> Result<Value, Unreadable> {
-    let Some(mut new) = decoded(input, "new") else { return Ok(undecodable()) };
-    let mut old = decoded(input, "old");
+pub(crate) fn canonicalize(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+    let Some(mut new) = decoded(input, "new", settings) else { return Ok(undecodable()) };
+    let mut old = decoded(input, "old", settings);
     if old.is_none() && input.get("old").is_some_and(|old| !old.is_null()) {
         return Ok(undecodable());
     }
@@ -55,26 +53,16 @@ fn answer(outcome: &CloudProfileOutcome) -> Result<Value, Unreadable> {
     })
 }
 
-pub(crate) fn undecodable() -> Value {
-    json!({ "decode": "error" })
-}
-
 /// Returns the profile in a field of the input, unless it is absent or fails strict decoding.
-pub(crate) fn decoded(input: &Value, field: &str) -> Option<CloudProfile> {
-    let profile: CloudProfile = strictly(input, field)?;
+pub(crate) fn decoded(input: &Value, field: &str, settings: &Settings) -> Option<CloudProfile> {
+    let profile: CloudProfile = strictly(input, field, settings)?;
     (profile.api_version == CloudProfile::API_VERSION && profile.kind == CloudProfile::KIND).then_some(profile)
 }
 
-/// Returns the object in a field of the input, unless it is absent or fails strict decoding.
-pub(crate) fn strictly<T: Decodable + Default>(input: &Value, field: &str) -> Option<T> {
-    let raw = RawObject::deserialize(input.get(field)?).ok()?;
-    let (object, violations) = raw.decode::<T>(&Path::object());
-    violations.iter().all(|violation| violation.severity != Severity::Error).then_some(object)
-}
-
 /// Returns the input with its profile as Gardener stores it: defaulted and canonical.
-pub(crate) fn stored(input: &Value) -> Option<Value> {
-    let mut profile = decoded(input, "profile")?;
+pub(crate) fn stored(input: &Value, gardener: Option<GardenerRelease>) -> Option<Value> {
+    let settings = &gardener.map_or_else(self::settings, |gardener| settings_at(gardener, input));
+    let mut profile = decoded(input, "profile", settings)?;
     default_cloud_profile(&mut profile);
     canonicalize_cloud_profile(&mut profile, None);
     let mut input = input.clone();
@@ -90,7 +78,13 @@ fn spec(profile: &CloudProfile) -> Result<Value, Unreadable> {
 pub(crate) fn with_gates(settings: &Settings, input: &Value) -> Settings {
     let mut settings = *settings;
     for gate in FeatureGate::ALL {
-        if let Some(on) = input.get("featureGates").and_then(|gates| gates.get(gate.name())).and_then(Value::as_bool) {
+        let is_known = settings.has(&gate.releases());
+        if let Some(on) = input
+            .get("featureGates")
+            .and_then(|gates| gates.get(gate.name()))
+            .and_then(Value::as_bool)
+            .filter(|_| is_known)
+        {
             settings.gates = settings.gates.with(gate, on);
         }
     }

@@ -1,17 +1,17 @@
 //! `machine-image-maintenance` and `kubernetes-maintenance`: decisions of maintenance.
 
 use rootstock_admission::default_cloud_profile;
-use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, KubernetesSettings, Settings, Worker};
+use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Settings, Worker};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{Decision, Planner, UpdateCause, WorkerRow};
 use serde_json::{Value, json};
 
 use super::cloud_profile::decoded;
-use crate::answers::{Unreadable, field};
+use crate::answers::{Unreadable, field, kubernetes_settings, undecodable};
 
 /// Answers with the update of a worker's machine image. The profile is defaulted but not canonical.
 pub(crate) fn machine_image(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let Some(mut profile) = decoded(input, "profile") else { return Ok(json!({ "decode": "error" })) };
+    let Some(mut profile) = decoded(input, "profile", settings) else { return Ok(undecodable()) };
     default_cloud_profile(&mut profile);
     let worker: Worker = field(input, "worker")?;
     let (kubernetes, auto_update): (String, bool) = (field(input, "kubernetesVersion")?, field(input, "autoUpdate")?);
@@ -22,7 +22,7 @@ pub(crate) fn machine_image(input: &Value, settings: &Settings) -> Result<Value,
 
 /// Answers with the update of a control plane.
 pub(crate) fn kubernetes(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let kubernetes = KubernetesSettings { versions: field(input, "versions")? };
+    let Some(kubernetes) = kubernetes_settings(input, settings) else { return Ok(undecodable()) };
     let spec = CloudProfileSpec { kubernetes, ..Default::default() };
     let (current, auto_update): (String, bool) = (field(input, "current")?, field(input, "autoUpdate")?);
     Ok(with_planner(&spec, settings, |planner| planner.kubernetes(&current, auto_update, settings.now)))

@@ -7,13 +7,15 @@ use rootstock_admission::{
 use rootstock_core_model::{NamespacedCloudProfile, Settings};
 use serde_json::{Value, json};
 
-use super::cloud_profile::{decoded, strictly, undecodable, with_gates};
+use super::cloud_profile::{decoded, with_gates};
 use super::findings::errors;
-use crate::answers::Unreadable;
+use crate::answers::{Unreadable, strictly, undecodable};
 
 /// Answers about a new profile.
 pub(crate) fn create(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let (Some(parent), Some(child)) = (decoded(input, "parent"), child(input, "namespacedCloudProfile")) else {
+    let (Some(parent), Some(child)) =
+        (decoded(input, "parent", settings), child(input, "namespacedCloudProfile", settings))
+    else {
         return Ok(undecodable());
     };
     let settings = with_gates(settings, input);
@@ -23,7 +25,7 @@ pub(crate) fn create(input: &Value, settings: &Settings) -> Result<Value, Unread
 /// Answers about an update of a profile.
 pub(crate) fn update(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let (Some(parent), Some(mut old), Some(mut new)) =
-        (decoded(input, "parent"), child(input, "old"), child(input, "new"))
+        (decoded(input, "parent", settings), child(input, "old", settings), child(input, "new", settings))
     else {
         return Ok(undecodable());
     };
@@ -37,7 +39,9 @@ pub(crate) fn update(input: &Value, settings: &Settings) -> Result<Value, Unread
 
 /// Answers with `status.cloudProfileSpec`.
 pub(crate) fn render(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let (Some(parent), Some(child)) = (decoded(input, "parent"), child(input, "namespacedCloudProfile")) else {
+    let (Some(parent), Some(child)) =
+        (decoded(input, "parent", settings), child(input, "namespacedCloudProfile", settings))
+    else {
         return Ok(undecodable());
     };
     Ok(json!({ "spec": serde_json::to_value(rendered(&parent, &child, settings).spec)? }))
@@ -48,9 +52,9 @@ fn answer(outcome: &NamespacedOutcome) -> Value {
     let errors = errors(&outcome.violations);
     let stage = match outcome.refused_at {
         None | Some(NamespacedStage::Form) => return json!({ "errors": errors, "plugin": null }),
-        // Gardener's error about Kubernetes versions is plain text, without kind and path.
-        Some(NamespacedStage::Kubernetes) => {
-            return json!({ "errors": [], "plugin": { "stage": "kubernetes", "errors": [] } });
+        // Gardener's errors about Kubernetes versions and machine types are plain text, without kind and path.
+        Some(stage @ (NamespacedStage::Kubernetes | NamespacedStage::MachineTypes)) => {
+            return json!({ "errors": [], "plugin": { "stage": stage, "errors": [] } });
         }
         Some(NamespacedStage::MachineImages) => "machineImages",
         Some(NamespacedStage::Rendered) => "merged",
@@ -59,8 +63,8 @@ fn answer(outcome: &NamespacedOutcome) -> Value {
 }
 
 /// Returns the profile in a field of the input, unless it is absent or fails strict decoding.
-pub(crate) fn child(input: &Value, field: &str) -> Option<NamespacedCloudProfile> {
-    let child: NamespacedCloudProfile = strictly(input, field)?;
+pub(crate) fn child(input: &Value, field: &str, settings: &Settings) -> Option<NamespacedCloudProfile> {
+    let child: NamespacedCloudProfile = strictly(input, field, settings)?;
     let is_one = child.api_version == NamespacedCloudProfile::API_VERSION && child.kind == NamespacedCloudProfile::KIND;
     is_one.then_some(child)
 }

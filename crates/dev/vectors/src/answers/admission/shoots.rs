@@ -1,19 +1,17 @@
 //! `default-kubernetes-version`, `default-machine-image` and `worker-admission`: Shoot admission.
 
 use rootstock_admission::{ShootOperation, default_cloud_profile, mutate_shoot, validate_shoot};
-use rootstock_core_model::{
-    CanonicalProfile, CloudProfileSpec, KubernetesSettings, Settings, Shoot, Violation, Worker,
-};
+use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Settings, Shoot, Violation, Worker};
 use rootstock_judge::{CompiledProfile, Judge};
 use serde_json::{Value, json};
 
 use super::cloud_profile::decoded;
 use super::findings::errors;
-use crate::answers::{Unreadable, field};
+use crate::answers::{Unreadable, field, kubernetes_settings, undecodable};
 
 /// Answers with the full Kubernetes version for a partial one.
 pub(crate) fn kubernetes_version(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let kubernetes = KubernetesSettings { versions: field(input, "versions")? };
+    let Some(kubernetes) = kubernetes_settings(input, settings) else { return Ok(undecodable()) };
     let spec = CloudProfileSpec { kubernetes, ..Default::default() };
     let mut shoot = Shoot::default();
     shoot.spec.kubernetes.version = field(input, "current")?;
@@ -29,9 +27,10 @@ pub(crate) fn kubernetes_version(input: &Value, settings: &Settings) -> Result<V
 
 /// Answers with the machine image that a worker gets.
 pub(crate) fn machine_image(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let (Some(spec), shoot, old) = (profile(input), shoot_of(input, "worker", "kubernetesVersion")?, old(input)?)
+    let (Some(spec), shoot, old) =
+        (profile(input, settings), shoot_of(input, "worker", "kubernetesVersion")?, old(input)?)
     else {
-        return Ok(json!({ "decode": "error" }));
+        return Ok(undecodable());
     };
     Ok(with_profile(&spec, settings, |judge| {
         let mut mutated = mutate_shoot(&shoot, operation(old.as_ref()), judge);
@@ -48,8 +47,8 @@ pub(crate) fn machine_image(input: &Value, settings: &Settings) -> Result<Value,
 
 /// Answers with the errors of a worker.
 pub(crate) fn worker_admission(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let (Some(spec), mut shoot) = (profile(input), shoot_of(input, "worker", "kubernetesVersion")?) else {
-        return Ok(json!({ "decode": "error" }));
+    let (Some(spec), mut shoot) = (profile(input, settings), shoot_of(input, "worker", "kubernetesVersion")?) else {
+        return Ok(undecodable());
     };
     let mut old = match input.get("operation").and_then(Value::as_str) {
         Some("update") => Some(shoot_of(input, "oldWorker", "oldKubernetesVersion")?),
@@ -61,16 +60,21 @@ pub(crate) fn worker_admission(input: &Value, settings: &Settings) -> Result<Val
     shoot.spec.provider.provider_type.clone_from(&spec.provider_type);
     Ok(with_profile(&spec, settings, |judge| {
         let mut found = validate_shoot(&shoot, operation(old.as_ref()), judge);
-        // The control plane's version and the region are not part of the question.
-        let concerns_worker = |violation: &Violation| violation.path.to_string().starts_with("spec.provider.");
+        // The control plane's version, the region, and the limit of a worker's size are not part of the question.
+        let is_limit =
+            |found: &Violation, path: &str| found.rule.name == "shoot-too-many-nodes" && path.ends_with(".maximum");
+        let concerns_worker = |violation: &Violation| {
+            let path = violation.path.to_string();
+            path.starts_with("spec.provider.") && !is_limit(violation, &path)
+        };
         found.retain(concerns_worker);
         json!({ "errors": errors(&found) })
     }))
 }
 
 /// Returns the defaulted profile of a vector.
-fn profile(input: &Value) -> Option<CloudProfileSpec> {
-    let mut profile = decoded(input, "profile")?;
+fn profile(input: &Value, settings: &Settings) -> Option<CloudProfileSpec> {
+    let mut profile = decoded(input, "profile", settings)?;
     default_cloud_profile(&mut profile);
     Some(profile.spec)
 }

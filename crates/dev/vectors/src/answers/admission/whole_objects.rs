@@ -7,25 +7,27 @@ use rootstock_admission::{
     default_cloud_profile, default_namespaced_cloud_profile, render,
 };
 use rootstock_core_model::{
-    CanonicalProfile, CloudProfile, CloudProfileSpec, NamespacedCloudProfile, Settings, Shoot, Violation, Worker,
+    CanonicalProfile, CloudProfile, CloudProfileSpec, NamespacedCloudProfile, RawObject, Settings, Severity, Shoot,
+    Violation, Worker,
 };
 use rootstock_judge::{CompiledProfile, Judge};
 use rootstock_maintenance::{Planner, ShootRow, VersionReport, versions_report};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::cloud_profile::{decoded, strictly, undecodable, with_gates};
+use super::cloud_profile::{decoded, with_gates};
 use super::findings::errors;
 use super::{cloud_profile, namespaced};
-use crate::answers::Unreadable;
+use crate::answers::{Unreadable, strictly, undecodable};
 use crate::counted::kinds_and_paths;
 
 /// `shoot-admission`: answers with the kinds and paths of the errors, or with the versions of an accepted Shoot.
 pub(crate) fn shoot(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let (Some(profile), Some(shoot)) = (stored_profile(input, "profile"), shoot_in(input, "shoot")) else {
+    let (Some(profile), Some(shoot)) = (stored_profile(input, "profile", settings), shoot_in(input, "shoot", settings))
+    else {
         return Ok(undecodable());
     };
-    let old = shoot_in(input, "oldShoot");
+    let old = shoot_in(input, "oldShoot", settings);
     let settings = with_gates(settings, input);
     Ok(with_judge(&profile.spec, settings, |judge| {
         let operation = old.as_ref().map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
@@ -54,6 +56,10 @@ fn workers(workers: &[Worker]) -> Value {
         if let (Some(version), Some(fields)) = (worker.kubernetes_version(), fields.as_object_mut()) {
             fields.insert("kubernetes".to_owned(), version.into());
         }
+        let settings = image.provider_config.map(serde_json::to_value).and_then(Result::ok);
+        if let (Some(settings), Some(fields)) = (settings, fields.as_object_mut()) {
+            fields.insert("providerConfig".to_owned(), settings);
+        }
         fields
     };
     workers.iter().map(worker).collect()
@@ -61,7 +67,8 @@ fn workers(workers: &[Worker]) -> Value {
 
 /// `shoot-maintenance`: answers with the versions after a maintenance run, and whether the API server refuses it.
 pub(crate) fn maintenance(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let (Some(profile), Some(shoot)) = (stored_profile(input, "profile"), shoot_in(input, "shoot")) else {
+    let (Some(profile), Some(shoot)) = (stored_profile(input, "profile", settings), shoot_in(input, "shoot", settings))
+    else {
         return Ok(undecodable());
     };
     let settings = with_gates(settings, input);
@@ -84,9 +91,9 @@ pub(crate) fn maintenance(input: &Value, settings: &Settings) -> Result<Value, U
 
 /// `shoot-profile-change`: answers whether the change of the profile is refused, and with the other errors.
 pub(crate) fn profile_change(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let profiles: Vec<CloudProfile> = list(input, "profiles");
-    let children: Vec<NamespacedCloudProfile> = list(input, "ncps");
-    let (Some(shoot), Some(old)) = (shoot_in(input, "shoot"), shoot_in(input, "oldShoot")) else {
+    let profiles: Vec<CloudProfile> = list(input, "profiles", settings);
+    let children: Vec<NamespacedCloudProfile> = list(input, "ncps", settings);
+    let (Some(shoot), Some(old)) = (shoot_in(input, "shoot", settings), shoot_in(input, "oldShoot", settings)) else {
         return Ok(undecodable());
     };
     let referenced = |shoot: &Shoot| -> Option<(String, String, CloudProfileSpec)> {
@@ -121,10 +128,10 @@ fn as_referenced((name, root, spec): &(String, String, CloudProfileSpec)) -> Ref
 
 /// `cloudprofile-usage`: answers with the errors of an update, and with the objects in use that it removes.
 pub(crate) fn cloud_profile_users(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let (Some(old), Some(new)) = (stored_profile(input, "old"), decoded(input, "new")) else {
+    let (Some(old), Some(new)) = (stored_profile(input, "old", settings), decoded(input, "new", settings)) else {
         return Ok(undecodable());
     };
-    let (children, shoots) = (list::<NamespacedCloudProfile>(input, "ncps"), shoots_in(input));
+    let (children, shoots) = (list::<NamespacedCloudProfile>(input, "ncps", settings), shoots_in(input));
     let users = ProfileUsers {
         children: children.iter().collect(),
         shoots: shoots.iter().collect(),
@@ -137,9 +144,11 @@ pub(crate) fn cloud_profile_users(input: &Value, settings: &Settings) -> Result<
 
 /// `namespacedcloudprofile-usage`: like [`cloud_profile_users`], but for a NamespacedCloudProfile.
 pub(crate) fn child_users(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let (Some(parent), Some(mut old), Some(new)) =
-        (stored_profile(input, "profile"), namespaced::child(input, "old"), namespaced::child(input, "new"))
-    else {
+    let (Some(parent), Some(mut old), Some(new)) = (
+        stored_profile(input, "profile", settings),
+        namespaced::child(input, "old", settings),
+        namespaced::child(input, "new", settings),
+    ) else {
         return Ok(undecodable());
     };
     default_namespaced_cloud_profile(&mut old);
@@ -184,7 +193,7 @@ fn used_name(found: &Violation) -> Option<String> {
 
 /// `cloudprofile-status`: answers with the classification of each version.
 pub(crate) fn status(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let Some(profile) = stored_profile(input, "profile") else { return Ok(undecodable()) };
+    let Some(profile) = stored_profile(input, "profile", settings) else { return Ok(undecodable()) };
     let report = versions_report(&profile.spec, settings.now, &settings.quirks);
     let row = |version: &VersionReport| json!([version.version, version.classification.as_str()]);
     let images = report.machine_images.iter().flat_map(|image| {
@@ -199,8 +208,13 @@ fn kinds<'v>(violations: impl IntoIterator<Item = &'v Violation>) -> Value {
     kinds_and_paths(errors.as_array().into_iter().flatten()).into_iter().map(Value::from).collect()
 }
 
-/// Returns the Shoot in a field of the input. Its other fields are not read.
-pub(crate) fn shoot_in(input: &Value, field: &str) -> Option<Shoot> {
+/// Returns the Shoot in a field of the input, unless it is absent or has a field that the release does not know.
+pub(crate) fn shoot_in(input: &Value, field: &str, settings: &Settings) -> Option<Shoot> {
+    let raw = RawObject::deserialize(input.get(field)?).ok()?;
+    let unknown = Shoot::unrecognized_fields_at(raw.node(), settings.gardener);
+    if unknown.iter().any(|found| found.severity == Severity::Error) {
+        return None;
+    }
     Shoot::deserialize(input.get(field)?).ok()
 }
 
@@ -209,14 +223,14 @@ fn shoots_in(input: &Value) -> Vec<Shoot> {
     items.filter_map(|item| Shoot::deserialize(item).ok()).collect()
 }
 
-fn list<T: rootstock_document::Decodable + Default>(input: &Value, field: &str) -> Vec<T> {
+fn list<T: rootstock_document::Decodable + Default>(input: &Value, field: &str, settings: &Settings) -> Vec<T> {
     let items = input.get(field).and_then(Value::as_array).into_iter().flatten();
-    items.filter_map(|item| strictly(&json!({ "item": item }), "item")).collect()
+    items.filter_map(|item| strictly(&json!({ "item": item }), "item", settings)).collect()
 }
 
 /// Returns the profile in a field of the input as Gardener stores it.
-fn stored_profile(input: &Value, field: &str) -> Option<CloudProfile> {
-    let mut profile = decoded(input, field)?;
+fn stored_profile(input: &Value, field: &str, settings: &Settings) -> Option<CloudProfile> {
+    let mut profile = decoded(input, field, settings)?;
     default_cloud_profile(&mut profile);
     canonicalize_cloud_profile(&mut profile, None);
     Some(profile)

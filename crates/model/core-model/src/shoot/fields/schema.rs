@@ -33,13 +33,13 @@ fn at(root: &mut Value, place: &str, shape: &Shape) {
     let is_read = schema.contains_key("properties");
     let properties = schema.entry("properties").or_insert_with(|| Value::Object(Map::new()));
     if let Some(properties) = properties.as_object_mut() {
-        for (name, _) in fields {
-            properties.entry(*name).or_insert_with(|| json!({}));
+        for field in fields.iter().filter(|field| field.releases.contain_newest()) {
+            properties.entry(field.name).or_insert_with(|| json!({}));
         }
     }
     schema.insert("additionalProperties".to_owned(), json!(!are_all));
-    for (name, inner) in fields {
-        at(root, &format!("{place}/properties/{name}"), inner);
+    for field in fields.iter().filter(|field| field.releases.contain_newest()) {
+        at(root, &format!("{place}/properties/{}", field.name), &field.shape);
     }
     if !is_read && let Some(Value::Object(schema)) = root.pointer_mut(&place) {
         let item = Value::Object(schema.clone());

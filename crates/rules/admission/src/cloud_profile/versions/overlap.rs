@@ -52,7 +52,8 @@ pub(super) fn check<V: Versioned>(scope: &Scope<'_>, versions: &[V], list: &Path
             Err(_) => unreadable = true,
         }
     }
-    if scope.quirks().cloud_profile.supported_overlap_legacy_only {
+    let quirks = scope.quirks().cloud_profile;
+    if quirks.overlap_is_reported_at_both || quirks.supported_overlap_legacy_only {
         // Gardener compares no versions if one candidate cannot be parsed.
         if !unreadable {
             gardener::check(scope, minors.values(), list, findings);
@@ -186,7 +187,7 @@ fn overlap(now: Timestamp, other: &Candidate<'_>, keep: &Candidate<'_>, list: &P
         .with_related(list.index(keep.position).to_field_path(), format!("`{kept}` is supported here"))
 }
 
-/// Gardener v1.150's version of the check.
+/// Gardener's version of the check.
 mod gardener {
     use super::*;
 
@@ -196,14 +197,17 @@ mod gardener {
         list: &Path<'_>,
         findings: &mut Vec<Violation>,
     ) {
+        let (now, quirks) = (scope.settings.now, scope.quirks().cloud_profile);
+        let is_legacy = |candidate: &Candidate<'_>| candidate.life.classification.is_some();
+        let is_supported = |candidate: &Candidate<'_>| candidate.life.at(now) == Classification::Supported;
         let mut pairs = 0;
         for candidates in minors {
-            let classified = candidates.iter().filter(|candidate| {
-                candidate.life.classification.is_some()
-                    && candidate.life.at(scope.settings.now) == Classification::Supported
+            let reported = candidates.iter().filter(|candidate| {
+                is_supported(candidate) && (is_legacy(candidate) || !quirks.supported_overlap_legacy_only)
             });
-            for version in classified {
-                for other in candidates {
+            let is_counted = |other: &&Candidate<'_>| !quirks.expired_versions_do_not_overlap || is_supported(other);
+            for version in reported {
+                for other in candidates.iter().filter(is_counted) {
                     pairs += 1;
                     if pairs > MAX_PAIRS {
                         return;
@@ -220,6 +224,9 @@ mod gardener {
                         &list.index(version.position),
                         detail,
                     ));
+                    if quirks.expired_versions_do_not_overlap {
+                        break;
+                    }
                 }
             }
         }

@@ -31,7 +31,7 @@ pub(super) fn check<V: Versioned>(scope: &Scope<'_>, version: &V, path: &Path<'_
         return;
     }
     if let Some(classification) = life.classification {
-        check_classification(classification, version.has_lifecycle_field(), path, findings);
+        check_classification(scope, classification, version.has_lifecycle_field(), path, findings);
     }
     if staged && (life.classification.is_some() || life.expiration_date.is_some()) {
         let legacy = if life.classification.is_some() { "classification" } else { "expirationDate" };
@@ -69,14 +69,18 @@ fn unknown(
     violation
 }
 
-fn check_classification(
+/// Checks the classification of a version without stages; `path` is the version's own.
+pub(in crate::cloud_profile) fn check_classification(
+    scope: &Scope<'_>,
     classification: &Classification,
     has_lifecycle_field: bool,
     path: &Path<'_>,
     findings: &mut Vec<Violation>,
 ) {
     let path = path.field("classification");
-    if !is_allowed(classification) {
+    let is_known =
+        *classification != Classification::Expired || !scope.quirks().cloud_profile.expired_is_not_a_classification;
+    if !is_known || !is_allowed(classification) {
         // Suggesting `expired` would not help: without stages it is refused as well.
         findings.push(unknown(&CLASSIFICATION_UNKNOWN, &path, classification, &LEGACY_CLASSIFICATIONS));
     } else if *classification == Classification::Expired && !has_lifecycle_field {

@@ -12,8 +12,8 @@ pub(in crate::shoot) fn fill_in(worker: &mut Worker, judge: Judge<'_>, path: &Pa
         return;
     }
     let name = &worker.machine.machine_type;
-    let of_type =
-        judge.profile().machine_type(name).and_then(|(machine_type, _)| judge.profile().architecture_of(machine_type));
+    let machine_type = judge.profile().machine_type(name).filter(|_| !judge.quirks().judge.workers_default_to_amd64);
+    let of_type = machine_type.and_then(|(machine_type, _)| judge.profile().architecture_of(machine_type));
     let (value, because) = match of_type {
         Some(architecture) => (architecture, FillReason::MachineType { machine_type: name.clone() }),
         None => (DEFAULT_ARCHITECTURE, FillReason::Default),

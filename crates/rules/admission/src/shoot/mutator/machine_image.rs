@@ -31,7 +31,8 @@ pub(super) fn choose(
     let request = worker.machine.image.as_ref();
     let machine = path.field("machine");
     let at = machine.field("image");
-    if let Some(kept) = kept(request, old) {
+    let keeps_settings = judge.quirks().shoot.image_settings_are_put_back;
+    if let Some(kept) = kept(request, old, keeps_settings) {
         let filled = filled_in(request, &kept, &at, &FillReason::Kept, &FillReason::Kept);
         return Ok((Some(kept), filled));
     }
@@ -52,13 +53,15 @@ pub(super) fn choose(
     Ok((Some(image), filled))
 }
 
-/// Returns the image that a pool had if the request does not ask for another.
-fn kept(request: Option<&WorkerImage>, old: Option<&WorkerImage>) -> Option<WorkerImage> {
+/// Returns the image that a pool had if the request does not ask for another. With `keeps_settings`, the provider's settings stay as
+/// well.
+fn kept(request: Option<&WorkerImage>, old: Option<&WorkerImage>, keeps_settings: bool) -> Option<WorkerImage> {
     let old = old?;
     let Some(request) = request else { return Some(old.clone()) };
     let version = request.version.as_deref().unwrap_or_default();
     let is_unchanged = request.name == old.name && (version.is_empty() || Some(version) == old.version.as_deref());
-    is_unchanged.then(|| WorkerImage { provider_config: request.provider_config.clone(), ..old.clone() })
+    let settings = if keeps_settings { &old.provider_config } else { &request.provider_config };
+    is_unchanged.then(|| WorkerImage { provider_config: settings.clone(), ..old.clone() })
 }
 
 fn filled_in(
@@ -111,7 +114,9 @@ impl<'a> Choice<'a> {
             return Err(self.unknown_image(name));
         }
         let version = self.request.and_then(|request| request.version.as_deref()).unwrap_or_default();
-        if let Some(image) = named
+        let is_completed =
+            self.judge.quirks().shoot.exact_short_versions_are_completed && version.split('.').count() != 3;
+        if let Some(image) = named.filter(|_| !is_completed)
             && self.judge.profile().offers_at(image).any(|offer| offer.text() == version)
         {
             return Ok(None);

@@ -64,14 +64,16 @@ pub(super) fn check_reservations<'a>(
     let leaked = leaking.filter(|_| scope.quirks().shoot.kubelet_settings_leak);
     let Some(settings) = own.or(leaked).or(inherited) else { return };
     let Some((machine_type, _)) = scope.pool.machine_type else { return };
-    let reserved = settings.get("kubeReserved");
+    let with_system = scope.quirks().shoot.system_reservations_count;
     let kubernetes = path.field("kubernetes");
     let at = kubernetes.field("kubelet");
     for (resource, shown, capacity) in [("cpu", "CPU", &machine_type.cpu), ("memory", "memory", &machine_type.memory)] {
-        let text = reserved.and_then(|reserved| reserved.get(resource)).and_then(|amount| amount.raw_text());
+        let text = |section| settings.get(section)?.get(resource)?.raw_text();
         // A resource without a reservation has zero reserved, which is too much if the capacity is zero as well.
-        let amount = text.map_or(Ok(Quantity::ZERO), Quantity::from_scalar);
-        let Ok(amount) = amount else { continue };
+        let amount = |section| text(section).map_or(Ok(Quantity::ZERO), Quantity::from_scalar);
+        let Ok(of_kubernetes) = amount("kubeReserved") else { continue };
+        let of_system = if with_system { amount("systemReserved").unwrap_or_default() } else { Quantity::ZERO };
+        let Some(amount) = of_kubernetes.plus(&of_system) else { continue };
         if amount >= *capacity {
             let detail = format!(
                 "the reservation is not less than the {resource} of machine type `{}`, {capacity}: nothing would be \
@@ -80,9 +82,11 @@ pub(super) fn check_reservations<'a>(
             );
             let kube_reserved = at.field("kubeReserved");
             let precise = kube_reserved.field(resource);
-            let is_written = own.is_some() && text.is_some();
+            let is_written = own.is_some() && text("kubeReserved").is_some();
             findings.push(if scope.quirks().findings.gardener_paths || !is_written {
-                Violation::invalid(&WORKER_KUBELET_RESERVATION, &at, format!("kubeReserved {shown}: {amount}"), detail)
+                let system = if with_system { format!(" + systemReserved {shown}") } else { String::new() };
+                let bad = format!("kubeReserved {shown}{system}: {amount}");
+                Violation::invalid(&WORKER_KUBELET_RESERVATION, &at, bad, detail)
             } else {
                 Violation::invalid(&WORKER_KUBELET_RESERVATION, &precise, amount.to_string(), detail)
             });

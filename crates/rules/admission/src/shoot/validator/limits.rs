@@ -17,13 +17,23 @@ pub(super) fn check(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
         return;
     };
     let workers = &scope.shoot.spec.provider.workers;
+    let spec = Path::root("spec");
+    let provider = spec.field("provider");
+    let list = provider.field("workers");
+    if scope.judge.quirks().shoot.maximum_of_a_worker_is_limited {
+        for (index, worker) in workers.iter().enumerate().filter(|(_, worker)| worker.maximum > most) {
+            let detail = format!(
+                "worker `{}` may have {} nodes, and `spec.limits.maxNodesTotal` of the profile is {most}",
+                worker.name, worker.maximum
+            );
+            findings.push(Violation::forbidden(&SHOOT_TOO_MANY_NODES, &list.index(index).field("maximum"), detail));
+        }
+    }
     let least: i64 = workers.iter().map(|worker| i64::from(worker.minimum)).sum();
     if least > i64::from(most) {
         let detail = format!(
             "all workers together have at least {least} nodes, and `spec.limits.maxNodesTotal` of the profile is {most}"
         );
-        let spec = Path::root("spec");
-        let provider = spec.field("provider");
-        findings.push(Violation::forbidden(&SHOOT_TOO_MANY_NODES, &provider.field("workers"), detail));
+        findings.push(Violation::forbidden(&SHOOT_TOO_MANY_NODES, &list, detail));
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io;
 
-use rootstock_core_model::{Semantics, counted};
+use rootstock_core_model::{Release, Semantics, counted};
 
 use super::clean;
-use crate::{DocumentOutcome, ReportAnswer};
+use crate::{DocumentOutcome, FindingAnswer, ReportAnswer};
 use rootstock_document::printable;
 
 /// Writes one line for each document that was not checked although the user might expect it to be.
@@ -89,13 +89,19 @@ pub(super) fn write_summary(answer: &ReportAnswer, out: &mut dyn io::Write) -> i
         }
     }
     writeln!(out, "found {}", found.join(", "))?;
-    let accepted: Vec<Semantics> = answer.findings.iter().filter_map(|finding| finding.accepted_by).collect();
-    if let Some(semantics) = accepted.first() {
-        writeln!(out, "{} of the errors: {}", accepted.len(), semantics.accepts())?;
+    let verdicts = |by: fn(&FindingAnswer) -> Option<Semantics>| {
+        let found = answer.findings.iter().filter_map(move |finding| Some((by(finding)?, finding.gardener)));
+        found.collect::<Vec<(Semantics, Option<Release>)>>()
+    };
+    let accepted = verdicts(|finding| finding.accepted_by);
+    if let Some((semantics, gardener)) = accepted.first() {
+        writeln!(out, "{} of the errors: {}", accepted.len(), semantics.accepts(*gardener))?;
     }
-    let refused: Vec<Semantics> = answer.findings.iter().filter_map(|finding| finding.refused_by).collect();
+    let refused = verdicts(|finding| finding.refused_by);
     match refused.first() {
-        Some(semantics) => writeln!(out, "{} of the warnings and notes: {}", refused.len(), semantics.refuses()),
+        Some((semantics, gardener)) => {
+            writeln!(out, "{} of the warnings and notes: {}", refused.len(), semantics.refuses(*gardener))
+        }
         None => Ok(()),
     }
 }
