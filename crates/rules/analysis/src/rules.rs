@@ -1,5 +1,5 @@
-//! All rules that findings can have: those of the reader, of admission and of advice, those shared by all providers,
-//! each provider's own, and those about configurations.
+//! All rules that findings can have: those of the reader, of admission and of advice, those about facts, those shared by all
+//! providers, each provider's own, and those about configurations.
 
 use rootstock_core_model::Rule;
 use rootstock_provider_api::Registry;
@@ -19,6 +19,7 @@ pub fn all_rules(registry: &Registry) -> Vec<&'static Rule> {
     all.extend(rootstock_admission::rules());
     all.extend(rootstock_advice::rules());
     all.extend(rootstock_core_model::rules());
+    all.extend(rootstock_facts::rules());
     all.extend(registry.rules());
     all.sort_by_key(|rule| rule.name);
     all.dedup_by_key(|rule| rule.name);

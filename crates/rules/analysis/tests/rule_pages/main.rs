@@ -36,6 +36,7 @@ fn all_rules() -> Vec<(&'static str, &'static Rule)> {
     rules.extend(rootstock_core_model::rules().iter().map(|rule| ("core-model", *rule)));
     rules.extend(rootstock_admission::rules().iter().map(|rule| ("admission", *rule)));
     rules.extend(rootstock_advice::rules().iter().map(|rule| ("advice", *rule)));
+    rules.extend(rootstock_facts::rules().iter().map(|rule| ("facts", *rule)));
     rules.extend(rootstock_analysis::rules().iter().map(|rule| ("analysis", *rule)));
     rules.extend(registry().rules().into_iter().map(|rule| ("providers", rule)));
     rules
@@ -60,6 +61,7 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
     let (mut trips, mut clean) = (false, false);
     let (mut old, mut profile): (Option<String>, Option<String>) = (None, None);
     let mut users = Vec::new();
+    let mut facts = None;
     for example in &examples {
         let text = match overlay::document(example) {
             Ok(text) => text,
@@ -81,6 +83,10 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
                 users.push(text);
                 continue;
             }
+            Role::Facts => {
+                facts = Some(text);
+                continue;
+            }
             Role::State | Role::Create | Role::Update => {}
         }
         let announced = match expectation::announced(example) {
@@ -98,7 +104,12 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
             Kind::Child | Kind::Shoot => profile.clone().map_or_else(base, Ok).map(Some),
         };
         let found = own.and_then(|own| {
-            let related = RelatedDocuments { old: old.as_deref(), profile: own.as_deref(), users: &users };
+            let related = RelatedDocuments {
+                old: old.as_deref(),
+                profile: own.as_deref(),
+                users: &users,
+                facts: facts.as_deref(),
+            };
             pipeline::findings(registry, example, advice, &text, related)
         });
         match found {
