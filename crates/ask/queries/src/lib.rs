@@ -71,6 +71,7 @@ mod table;
 mod unknown;
 mod upkeep;
 mod usage;
+mod verify;
 mod versions;
 mod worker;
 
@@ -133,11 +134,12 @@ pub use unknown::{NameKind, UnknownName};
 #[cfg(feature = "rules")]
 pub use unknown::{UnknownProvider, UnknownRule};
 pub use upkeep::{
-    LaterComparer, LaterEvent, LaterMaintenance, LaterTotals, LaterUpdate, PostponedProposal, ProposalAnswer,
-    ProposalQuery, ProposedEntry, ShootLaterEvents, UnknownUsers, UnproposedEntry, UpkeepAnswer, UpkeepInput,
-    UpkeepNote, UpkeepOutcome, UpkeepQuery,
+    LaterComparer, LaterEvent, LaterMaintenance, LaterTotals, LaterUpdate, PostponedProposal,
+    ProposalAnswer, ProposalQuery, ProposedEntry, ShootLaterEvents, UnknownUsers, UnproposedEntry, UpkeepAnswer,
+    UpkeepInput, UpkeepNote, UpkeepOutcome, UpkeepQuery,
 };
 pub use usage::{ShootUsage, Uncounted, UsageAnswer, UsageCounter, UsageQuery, UsageTotals};
+pub use verify::{ComparedParts, VerifyAnswer, VerifyInput, VerifyQuery};
 pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery};
 pub use worker::{ShootWorker, WorkerDescription, WorkerField, WorkerSurroundings};
 
@@ -178,6 +180,7 @@ pub fn visit_queries(each: &mut impl QueryVisitor) {
     each.question::<UpkeepQuery>();
     each.question::<ProposalQuery>();
     each.question::<UsageQuery>();
+    each.question::<VerifyQuery>();
     each.question::<VersionsQuery>();
 }
 

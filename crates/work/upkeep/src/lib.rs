@@ -74,6 +74,7 @@ mod changes_between;
 mod compose_edits;
 mod differences;
 mod draft;
+mod fact_collection;
 mod field_setting;
 mod fields;
 mod import;
@@ -108,6 +109,7 @@ pub use argument_error::UpkeepArgumentError;
 pub use change::{Addition, Expiration, NewClassification, ProfileChange, Promotion};
 pub use change_list::ChangeList;
 pub use changes_between::{ComparedSide, NotComparable, changes_between};
+pub use fact_collection::{CollectedFacts, FactInput, FactOptions, collect_facts};
 pub use field_setting::FieldSetting;
 pub use import::{
     EmptyFile, ImportError, ImportFormat, ImportOptions, ImportResult, InvalidNamePattern, NamePattern,

@@ -6,6 +6,7 @@ mod changes;
 mod classify;
 mod edit;
 mod expire;
+mod facts;
 mod fields;
 mod import;
 mod lists;
@@ -20,6 +21,7 @@ mod remove;
 mod settings;
 mod shoots;
 mod text;
+mod verify;
 
 use clap::Args;
 use rootstock_provider_api::Registry;
@@ -64,6 +66,9 @@ Examples:
   A zone, or any other field without its own command
       rootstock upkeep set aws.yaml 'spec.regions[eu-west-1].zones[eu-west-1c]'
 
+  Does the cloud still have what the profile refers to?
+      rootstock upkeep verify aws.yaml eu-west-1=images.json
+
   Several changes as one, from a file
       rootstock upkeep apply aws.yaml october.yaml
 
@@ -89,6 +94,7 @@ subcommands! {
         Prune(prune::PruneArguments) => prune::run,
         Missing(missing::MissingArguments) => missing::run,
         Import(import::ImportArguments) => import::run,
+        Verify(verify::VerifyArguments) => verify::run,
         Map(map::MapArguments) => map::run,
         SetVersion(settings::SetVersionArguments) => settings::run_version,
         SetImage(settings::SetImageArguments) => settings::run_image,

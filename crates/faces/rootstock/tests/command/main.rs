@@ -27,6 +27,7 @@ mod configuration;
 mod default;
 mod diff;
 mod environment;
+mod facts;
 mod fix;
 mod help;
 mod images;
