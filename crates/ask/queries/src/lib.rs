@@ -134,7 +134,7 @@ pub use unknown::{NameKind, UnknownName};
 #[cfg(feature = "rules")]
 pub use unknown::{UnknownProvider, UnknownRule};
 pub use upkeep::{
-    LaterComparer, LaterEvent, LaterMaintenance, LaterTotals, LaterUpdate, PostponedProposal,
+    InferAnswer, InferQuery, LaterComparer, LaterEvent, LaterMaintenance, LaterTotals, LaterUpdate, PostponedProposal,
     ProposalAnswer, ProposalQuery, ProposedEntry, ShootLaterEvents, UnknownUsers, UnproposedEntry, UpkeepAnswer,
     UpkeepInput, UpkeepNote, UpkeepOutcome, UpkeepQuery,
 };
@@ -178,6 +178,7 @@ pub fn visit_queries(each: &mut impl QueryVisitor) {
     each.question::<RulesQuery>();
     each.question::<SelectQuery>();
     each.question::<UpkeepQuery>();
+    each.question::<InferQuery>();
     each.question::<ProposalQuery>();
     each.question::<UsageQuery>();
     each.question::<VerifyQuery>();

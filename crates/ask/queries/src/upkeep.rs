@@ -1,5 +1,6 @@
 //! `upkeep`: adds, updates and removes versions, in both sections of a profile.
 
+mod inference;
 mod later;
 mod proposal;
 mod unknown_users;
@@ -17,6 +18,7 @@ use rootstock_report::SourceText;
 use rootstock_upkeep::{Gap, ProfileChange, Refusal, Remark, UpkeepResult, VersionInUse, apply, apply_in_order};
 use serde::{Deserialize, Serialize};
 
+pub use inference::{InferAnswer, InferQuery};
 pub use later::{LaterComparer, LaterEvent, LaterMaintenance, LaterTotals, LaterUpdate, ShootLaterEvents};
 pub use proposal::{PostponedProposal, ProposalAnswer, ProposalQuery, ProposedEntry, UnproposedEntry};
 pub use unknown_users::UnknownUsers;

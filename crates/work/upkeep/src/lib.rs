@@ -78,6 +78,7 @@ mod fact_collection;
 mod field_setting;
 mod fields;
 mod import;
+mod inference;
 mod insert_position;
 mod item_order;
 mod keyed_items;
@@ -115,6 +116,7 @@ pub use import::{
     EmptyFile, ImportError, ImportFormat, ImportOptions, ImportResult, InvalidNamePattern, NamePattern,
     UnknownImportFormat, UnusableImage, import,
 };
+pub use inference::{Inference, InferredChange, infer};
 pub use item_order::ItemOrder;
 pub use machine_type_fields::{MachineTypeFields, StorageFields};
 pub use machine_type_import::{MachineTypeFormat, import_machine_types};

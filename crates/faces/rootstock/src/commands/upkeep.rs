@@ -9,6 +9,7 @@ mod expire;
 mod facts;
 mod fields;
 mod import;
+mod infer;
 mod lists;
 mod machine_type;
 mod map;
@@ -95,6 +96,7 @@ subcommands! {
         Missing(missing::MissingArguments) => missing::run,
         Import(import::ImportArguments) => import::run,
         Verify(verify::VerifyArguments) => verify::run,
+        Infer(infer::InferArguments) => infer::run,
         Map(map::MapArguments) => map::run,
         SetVersion(settings::SetVersionArguments) => settings::run_version,
         SetImage(settings::SetImageArguments) => settings::run_image,

@@ -77,3 +77,44 @@ fn suppressed_findings_are_accepted() {
     let check = run(&["check", "../facts/aws.yaml", "--at", AT, "--config", config.to_str().unwrap()]);
     assert!(!check.out.contains("machine-type-misdescribed"), "{check}");
 }
+
+/// A profile without capabilities is converted first.
+#[test]
+fn inference_needs_capabilities() {
+    let (answer, _) = on_copy("infer", "aws.yaml", &["types.json", "images.json"], &[]);
+    assert_eq!(answer.status, 2, "{answer}");
+    assert!(answer.messages.contains("rootstock migrate"), "{answer}");
+}
+
+#[test]
+fn capabilities_are_inferred() {
+    let migrated = run(&["migrate", "../facts/aws.yaml", "--at", AT]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("migrated.yaml");
+    std::fs::write(&path, &migrated.out).unwrap();
+    let path = path.to_str().unwrap();
+    let lists = ["eu-central-1=../facts/types.json", "eu-central-1=../facts/images.json"];
+    let infer = |arguments: &[&str]| run(&[&["upkeep", "infer", path], &lists[..], &["--at", AT], arguments].concat());
+    assert_snapshot!("infer", infer(&[]).to_string().replace(path, "/migrated.yaml"));
+    assert_eq!(infer(&["--in-place"]).status, 0);
+    let check = run(&["check", path, "--at", AT]);
+    assert!(check.out.contains("machine-type-without-image"), "{check}");
+    let again = infer(&[]);
+    assert!(again.out.contains("no behavioural change") && !again.out.contains("Capability"), "{again}");
+}
+
+/// A table of the landscape replaces what the provider's says of a fact.
+#[test]
+fn configuration_names_capabilities() {
+    let folder = tempfile::tempdir().unwrap();
+    let (config, path) = (folder.path().join("rootstock.toml"), folder.path().join("migrated.yaml"));
+    let text =
+        "[[upkeep.fact]]\nof = \"bootMode\"\ncapability = \"firmware\"\nvalues = { uefi = \"efi\", bios = \"old\" }\n";
+    std::fs::write(&config, text).unwrap();
+    std::fs::write(&path, run(&["migrate", "../facts/aws.yaml", "--at", AT]).out).unwrap();
+    let arguments = ["upkeep", "infer", path.to_str().unwrap(), "eu-central-1=../facts/types.json"];
+    let rest = ["eu-central-1=../facts/images.json", "--at", AT, "--config", config.to_str().unwrap()];
+    let answer = run(&[&arguments[..], &rest].concat());
+    assert!(answer.out.contains("+  - name: firmware\n+    values: [efi, old]"), "{answer}");
+    assert!(!answer.out.contains("bootMode"), "{answer}");
+}
