@@ -23,11 +23,12 @@ impl Part {
     }
 }
 
-const OPERATORS: [(&str, &str); 10] = [
+const OPERATORS: [(&str, &str); 11] = [
     ("For operators", "docs/operators.md"),
     ("In CI", "docs/ci.md"),
     ("Maintain a profile", "docs/upkeep.md"),
     ("A year in the life of a profile", "docs/upkeep-year.md"),
+    ("From legacy to capabilities with your cloud's own lists", "docs/facts.md"),
     ("HTML reports", "docs/pages.md"),
     ("In an editor", "docs/editors.md"),
     ("In the cluster", "docs/server.md"),

@@ -14,8 +14,8 @@ use crate::{process, programs, repository};
 /// Documents with examples, which run in the root of the repository.
 const DOCUMENTS: [&str; 3] = ["README.md", "docs/json-output.md", "docs/upkeep.md"];
 
-/// A document whose commands run in order in a copy of a folder, each on the results of the previous ones.
-const TUTORIAL: (&str, &str) = ("docs/upkeep-year.md", "fixtures/upkeep");
+/// Documents whose commands run in order in a copy of a folder, each on the results of the previous ones.
+const TUTORIALS: [(&str, &str); 2] = [("docs/upkeep-year.md", "fixtures/upkeep"), ("docs/facts.md", "fixtures/facts")];
 
 /// Lets `cargo run … -- ARGUMENTS` run the program that is built already.
 const CARGO: &str = r#"cargo() { until [ "${1?}" = -- ]; do shift; done; shift; rootstock "$@"; }"#;
@@ -31,11 +31,12 @@ pub(super) fn pages() -> Result<Vec<Page>, Failure> {
     for path in DOCUMENTS {
         pages.push(Page { path: path.to_owned(), text: answers::refreshed(&root.refreshed(path)?)? });
     }
-    let (path, folder) = TUTORIAL;
-    let copy = repository::target().join("story");
-    root.run(&format!("rm -rf '{0}' && cp -R {folder} '{0}'", copy.display()))?;
-    let text = Shell { folder: copy, programs: built }.refreshed(path)?;
-    pages.push(Page { path: path.to_owned(), text });
+    for (path, folder) in TUTORIALS {
+        let copy = repository::target().join("story");
+        root.run(&format!("rm -rf '{0}' && cp -R {folder} '{0}'", copy.display()))?;
+        let text = Shell { folder: copy, programs: built.clone() }.refreshed(path)?;
+        pages.push(Page { path: path.to_owned(), text });
+    }
     Ok(pages)
 }
 
