@@ -15,8 +15,11 @@ use crate::{process, programs, repository};
 const DOCUMENTS: [&str; 4] = ["README.md", "docs/json-output.md", "docs/testing.md", "docs/upkeep.md"];
 
 /// Documents whose commands run in order in a copy of a folder, each on the results of the previous ones.
-const TUTORIALS: [(&str, &str); 2] =
-    [("docs/upkeep-year.md", "fixtures/upkeep"), ("docs/guarantees.md", "fixtures/upkeep")];
+const TUTORIALS: [(&str, &str); 3] = [
+    ("docs/upkeep-year.md", "fixtures/upkeep"),
+    ("docs/guarantees.md", "fixtures/upkeep"),
+    ("docs/facts.md", "fixtures/facts"),
+];
 
 /// Lets `cargo run … -- ARGUMENTS` run the program that is built already.
 const CARGO: &str = r#"cargo() { until [ "${1?}" = -- ]; do shift; done; shift; rootstock "$@"; }"#;

@@ -73,6 +73,7 @@ mod table;
 mod unknown;
 mod upkeep;
 mod usage;
+mod verify;
 mod versions;
 mod worker;
 
@@ -143,12 +144,13 @@ pub use unknown::{NameKind, UnknownName};
 #[cfg(feature = "rules")]
 pub use unknown::{UnknownProvider, UnknownRule};
 pub use upkeep::{
-    ExposedPool, ExposedVersion, ExposureAnswer, ExposureEnd, ExposureQuery, ExposureTotals, LaterComparer, LaterEvent,
-    LaterMaintenance, LaterTotals, LaterUpdate, PostponedProposal, ProposalAnswer, ProposalQuery, ProposedEntry,
-    ShootLaterEvents, UnknownUsers, UnmatchedSelection, UnproposedEntry, UpkeepAnswer, UpkeepInput, UpkeepNote,
-    UpkeepOutcome, UpkeepQuery, exposed_pools,
+    ExposedPool, ExposedVersion, ExposureAnswer, ExposureEnd, ExposureQuery, ExposureTotals, InferAnswer, InferQuery,
+    LaterComparer, LaterEvent, LaterMaintenance, LaterTotals, LaterUpdate, PostponedProposal, ProposalAnswer,
+    ProposalQuery, ProposedEntry, ShootLaterEvents, UnknownUsers, UnmatchedSelection, UnproposedEntry, UpkeepAnswer,
+    UpkeepInput, UpkeepNote, UpkeepOutcome, UpkeepQuery, exposed_pools,
 };
 pub use usage::{ShootUsage, Uncounted, UsageAnswer, UsageCounter, UsageQuery, UsageTotals};
+pub use verify::{ComparedParts, VerifyAnswer, VerifyInput, VerifyQuery};
 pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery};
 pub use worker::{ShootWorker, WorkerDescription, WorkerField, WorkerSurroundings};
 
@@ -190,8 +192,10 @@ pub fn visit_queries(each: &mut impl QueryVisitor) {
     each.question::<SelectQuery>();
     each.question::<UpkeepQuery>();
     each.question::<ExposureQuery>();
+    each.question::<InferQuery>();
     each.question::<ProposalQuery>();
     each.question::<UsageQuery>();
+    each.question::<VerifyQuery>();
     each.question::<VersionsQuery>();
 }
 

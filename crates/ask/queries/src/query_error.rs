@@ -148,6 +148,15 @@ pub enum QueryError {
          `rootstock render` shows the result"
     )]
     NotACloudProfile,
+    /// No fact is about the profile.
+    #[error(
+        "none of the facts is about an image or a machine type of this profile (provider `{provider}`); check that the lists are of \
+         its cloud, account, and regions"
+    )]
+    NoFacts {
+        /// The provider.
+        provider: String,
+    },
     /// The profile cannot be changed.
     #[error(transparent)]
     Upkeep(#[from] Box<Refusal>),

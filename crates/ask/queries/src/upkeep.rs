@@ -1,6 +1,7 @@
 //! `upkeep`: adds, updates and removes versions, in both sections of a profile.
 
 mod exposure;
+mod inference;
 mod later;
 mod proposal;
 mod unknown_users;
@@ -22,6 +23,7 @@ pub use exposure::{
     ExposedPool, ExposedVersion, ExposureAnswer, ExposureEnd, ExposureQuery, ExposureTotals, UnmatchedSelection,
     exposed_pools,
 };
+pub use inference::{InferAnswer, InferQuery};
 pub use later::{LaterComparer, LaterEvent, LaterMaintenance, LaterTotals, LaterUpdate, ShootLaterEvents};
 pub use proposal::{PostponedProposal, ProposalAnswer, ProposalQuery, ProposedEntry, UnproposedEntry};
 pub use unknown_users::UnknownUsers;

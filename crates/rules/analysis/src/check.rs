@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rootstock_advice::AdviceOptions;
 use rootstock_core_model::{NamespacedCloudProfile, Rule, Settings, Violation};
+use rootstock_facts::{FactList, FactMapping, Verification, VerifySubject, verify};
 use rootstock_provider_api::Registry;
 use rootstock_report::{DocumentRecord, Finding, Place, Report, SourceId, SourceText};
 use rootstock_versioning::Day;
@@ -119,6 +120,31 @@ impl Analysis {
     #[must_use]
     pub fn report_on_child(&self, child: &Child) -> Report {
         self.report_on_written(&child.written)
+    }
+
+    /// Compares a CloudProfile of this analysis with facts, and applies the configuration to the report. `table` has the meaning of
+    /// facts as capabilities. Returns `None` for a NamespacedCloudProfile, which has no text of its own for most fields.
+    #[must_use]
+    pub fn report_on_facts(
+        &self,
+        profile: &Profile,
+        table: &[FactMapping],
+        facts: &FactList,
+    ) -> Option<(Report, Verification)> {
+        let own = profile.written().filter(|_| profile.child().is_none())?;
+        let described = described(own, &own.object.api_version, &own.object.kind);
+        let subject = VerifySubject {
+            spec: &own.object.spec,
+            references: profile.image_references(),
+            table,
+            now: self.settings().now,
+        };
+        let mut verification = verify(&subject, facts);
+        let violations = std::mem::take(&mut verification.found);
+        let mut report =
+            self.report_about(described, profile.name(), |_, found| found.findings = own.located(violations));
+        self.configuration().apply_to_facts(&mut report);
+        Some((report, verification))
     }
 
     fn report_on_written(&self, child: &Written<NamespacedCloudProfile>) -> Report {

@@ -19,6 +19,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use rootstock_core_model::{Rule, Severity, Source, nearest};
+use rootstock_facts::FactMapping;
 use rootstock_provider_api::Registry;
 use rootstock_report::SourceText;
 
@@ -62,6 +63,7 @@ pub struct Configuration {
     pub(crate) suppressions: Vec<Suppression>,
     pub(crate) upkeep: UpkeepPolicies,
     pub(crate) invariants: Vec<ConfiguredInvariant>,
+    pub(crate) facts: Vec<FactMapping>,
 }
 
 /// The reason why a rule's findings cannot be weighed otherwise.
@@ -200,6 +202,12 @@ impl Configuration {
     #[must_use]
     pub const fn upkeep(&self) -> &UpkeepPolicies {
         &self.upkeep
+    }
+
+    /// Returns the meaning of facts as capabilities, in addition to the tables of the providers.
+    #[must_use]
+    pub fn facts(&self) -> &[FactMapping] {
+        &self.facts
     }
 
     /// Overrides the landscape settings with those in `requested`.

@@ -1,5 +1,5 @@
-//! All rules that findings can have: those of the reader, of admission, of advice and of guarantees, those shared by all providers,
-//! each provider's own, and those about configurations.
+//! All rules that findings can have: those of the reader, of admission, of advice, of guarantees and about facts, those shared by
+//! all providers, each provider's own, and those about configurations.
 
 use rootstock_core_model::Rule;
 use rootstock_provider_api::Registry;
@@ -20,6 +20,7 @@ pub fn all_rules(registry: &Registry) -> Vec<&'static Rule> {
     all.extend(rootstock_advice::rules());
     all.extend(rootstock_core_model::rules());
     all.extend(rootstock_guarantees::rules());
+    all.extend(rootstock_facts::rules());
     all.extend(registry.rules());
     all.sort_by_key(|rule| rule.name);
     all.dedup_by_key(|rule| rule.name);

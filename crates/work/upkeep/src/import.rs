@@ -1,18 +1,17 @@
 //! Imports references from the output of cloud command lines and from vendors' files.
 
-mod formats;
 mod name_pattern;
 
 use std::fmt;
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, Violation, violations};
-use rootstock_document::{ReadLimits, read};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, Violation};
+use rootstock_facts::{FactMapping, ImageFact, Source, SourceError, UnreadFact};
 use rootstock_versioning::Version;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 pub use name_pattern::{InvalidNamePattern, NamePattern};
 
-use self::name_pattern::Captures;
+pub(crate) use self::name_pattern::Captures;
 use crate::{ListedImage, ListedVersion, NewReference, ReferenceList};
 
 /// A format of published or printed references.
@@ -40,6 +39,11 @@ impl ImportFormat {
     pub fn as_str(self) -> &'static str {
         self.into()
     }
+
+    /// Returns the reader of the format.
+    fn source(self) -> Option<Source> {
+        Source::named(self.as_str())
+    }
 }
 
 /// The options of an import, with values that the text lacks.
@@ -53,6 +57,9 @@ pub struct ImportOptions {
     pub region: Option<String>,
     /// The architecture, if neither the text nor the names have it.
     pub architecture: Option<String>,
+    /// Whether references get the capabilities that follow from the facts in the text, by the table of the provider. Otherwise,
+    /// the architecture alone distinguishes them.
+    pub with_capabilities: bool,
 }
 
 /// The result of an import.
@@ -174,19 +181,12 @@ pub fn import<'t>(
     Ok(imported)
 }
 
-/// An image as found in a text.
-#[derive(Debug, Default)]
-struct FoundImage {
-    /// The name for messages.
-    display_name: String,
-    /// The name to match against the pattern.
-    name: String,
-    version: Option<String>,
-    architecture: Option<String>,
-    region: Option<String>,
-    reference: Option<String>,
-    /// The reason why it cannot be used.
-    problem: Option<String>,
+/// A found image, as far as references depend on it.
+struct FoundImage<'f> {
+    form: ImportFormat,
+    fact: &'f ImageFact,
+    /// The capabilities that follow from its facts.
+    capabilities: Capabilities,
 }
 
 impl ImportResult {
@@ -198,21 +198,44 @@ impl ImportResult {
         bytes: &[u8],
         options: &ImportOptions,
     ) -> Result<usize, ImportError> {
-        let file = readable(name, bytes)?;
+        form.check_options(options)?;
+        let Some(source) = form.source() else { return Ok(0) };
+        let file = source.read_file(name, bytes, None)?;
         let mut matching = 0;
-        for raw in file.documents.iter().filter_map(read::Document::raw) {
-            let (found, others) = formats::read(form, raw.node(), options)?;
-            self.others += others;
-            matching += found.into_iter().filter_map(|one| self.add(one, options)).count();
+        for sheet in &file.sheets {
+            let table = match &sheet.provider {
+                Some(provider) if options.with_capabilities => FactMapping::built_in(provider),
+                _ => Vec::new(),
+            };
+            for fact in &sheet.images {
+                if is_special(fact, options) {
+                    self.others += 1;
+                    continue;
+                }
+                let found = FoundImage { form, fact, capabilities: capabilities(fact, &table) };
+                matching += usize::from(self.add(&found, options).is_some());
+            }
+        }
+        for UnreadFact { place, name, reason } in file.unread {
+            // A remark about the list has no name; the images that it has are imported.
+            if name.is_empty() {
+                continue;
+            }
+            if options.names.as_ref().is_some_and(|names| !names.matches(&name)) {
+                self.others += 1;
+            } else {
+                self.unusable.push(UnusableImage { image: place, reason });
+                matching += 1;
+            }
         }
         Ok(matching)
     }
 
     /// Adds an image, whether it can be used or not; `None` if it does not match.
-    fn add(&mut self, found: FoundImage, options: &ImportOptions) -> Option<()> {
+    fn add(&mut self, found: &FoundImage<'_>, options: &ImportOptions) -> Option<()> {
         let captured = match &options.names {
             None => Captures::default(),
-            Some(names) => match names.captured(&found.name) {
+            Some(names) => match names.captured(&found.fact.name) {
                 Some(captured) => captured,
                 None => {
                     self.others += 1;
@@ -220,10 +243,9 @@ impl ImportResult {
                 }
             },
         };
-        let display_name = found.display_name.clone();
-        match reference(found, captured, options) {
-            Ok((version, reference)) => self.put(display_name, version, reference, &options.image),
-            Err(reason) => self.unusable.push(UnusableImage { image: display_name, reason }),
+        match found.reference(captured, options) {
+            Ok((version, reference)) => self.put(found.display_name(), version, reference, &options.image),
+            Err(reason) => self.unusable.push(UnusableImage { image: found.display_name(), reason }),
         }
         Some(())
     }
@@ -262,34 +284,101 @@ impl ImportResult {
     }
 }
 
-/// Parses a text that must not have errors.
-pub(crate) fn readable(name: &str, bytes: &[u8]) -> Result<read::File, ImportError> {
-    let file = read::read(name, bytes, &ReadLimits::default());
-    match file.documents.iter().find_map(|document| violations(&document.problems).into_iter().next()) {
-        Some(problem) => Err(ImportError::Unreadable(Box::new(problem))),
-        None => Ok(file),
+impl ImportFormat {
+    /// Refuses options without what the format lacks.
+    fn check_options(self, options: &ImportOptions) -> Result<(), ImportError> {
+        let needs_names = matches!(self, Self::AwsImages | Self::GcpImages | Self::OpenstackImages);
+        if needs_names && !options.names.as_ref().is_some_and(NamePattern::has_version) {
+            return Err(ImportError::NeedsNames);
+        }
+        match self {
+            Self::AwsImages if options.region.is_none() => Err(ImportError::NeedsRegion),
+            _ => Ok(()),
+        }
     }
 }
 
-/// Returns the version of an image and the reference to it.
-fn reference(found: FoundImage, captured: Captures, options: &ImportOptions) -> Result<(String, NewReference), String> {
-    if let Some(problem) = found.problem {
-        return Err(problem);
+impl From<SourceError> for ImportError {
+    fn from(error: SourceError) -> Self {
+        match error {
+            SourceError::Unreadable(violation) => Self::Unreadable(violation),
+            SourceError::WrongFormat { expected, problem } => Self::WrongFormat { expected, problem },
+            other => Self::WrongFormat { expected: "a known format", problem: other.to_string() },
+        }
     }
-    let reference = found.reference.ok_or("it has no ID or name to refer to")?;
-    let version = captured.version.or(found.version).ok_or("its version is not known")?;
-    let version = complete(&version).ok_or_else(|| format!("`{version}` is not a version of up to three numbers"))?;
-    let architecture = captured.architecture.or(found.architecture).or_else(|| options.architecture.clone());
-    let capabilities = match architecture.as_deref().map(|told| (told, known_architecture(told))) {
-        None => Capabilities::default(),
-        Some((_, Some(architecture))) => Capabilities::from_iter([(ARCHITECTURE, [architecture])]),
-        Some((told, None)) => return Err(format!("architecture `{told}` is neither amd64 nor arm64")),
-    };
-    Ok((version, NewReference { region: found.region, capabilities, reference }))
+}
+
+/// Returns whether an image is not the usual one of its flavor: without capabilities, a flavor has one reference, which is that of
+/// Azure's second generation in its public cloud.
+fn is_special(fact: &ImageFact, options: &ImportOptions) -> bool {
+    let is = |name: &str, value: &str| fact.attributes.get(name).is_none_or(|own| own.iter().any(|one| one == value));
+    let is_public = is("cloud", "public");
+    !is_public || !options.with_capabilities && !is("generation", "V2")
+}
+
+/// Returns the capabilities that follow from the facts about an image. The first row that knows a capability decides.
+fn capabilities(fact: &ImageFact, table: &[FactMapping]) -> Capabilities {
+    let mut all = Capabilities::new();
+    for row in table.iter().rev() {
+        let known = row.values_of(&fact.attributes).unwrap_or_default();
+        let mut values: Vec<String> = Vec::new();
+        // One spelling for each value.
+        for value in row.values.iter().filter_map(|one| one.capability.first()) {
+            if known.contains(&value.as_str()) && !values.contains(value) {
+                values.push(value.clone());
+            }
+        }
+        if !values.is_empty() {
+            all.insert(&row.capability, values);
+        }
+    }
+    all
+}
+
+impl FoundImage<'_> {
+    /// Returns the name for messages.
+    fn display_name(&self) -> String {
+        let ImageFact { reference, name, version, .. } = self.fact;
+        let by_name = matches!(self.form, ImportFormat::GcpImages | ImportFormat::OpenstackImages);
+        let mut names = if by_name { [name, reference] } else { [reference, name] }.into_iter();
+        let found = names.find(|name| !name.is_empty()).cloned();
+        found.or_else(|| version.clone()).unwrap_or_default()
+    }
+
+    /// Returns the version of the image and the reference to it. OpenStack images are referenced by ID within a region, and by name
+    /// otherwise.
+    fn reference(&self, captured: Captures, options: &ImportOptions) -> Result<(String, NewReference), String> {
+        let fact = self.fact;
+        if let Some(problem) = &fact.unusable {
+            return Err(problem.clone());
+        }
+        let (reference, region) = match self.form {
+            ImportFormat::OpenstackImages if options.region.is_none() => (&fact.name, None),
+            ImportFormat::OpenstackImages | ImportFormat::AwsImages => (&fact.reference, options.region.clone()),
+            ImportFormat::AzureImageVersions | ImportFormat::GcpImages | ImportFormat::GardenLinux => {
+                (&fact.reference, fact.region.clone())
+            }
+        };
+        let reference = Some(reference).filter(|id| !id.is_empty()).ok_or("it has no ID or name to refer to")?.clone();
+        let version = captured.version.or_else(|| fact.version.clone()).ok_or("its version is not known")?;
+        let version =
+            complete(&version).ok_or_else(|| format!("`{version}` is not a version of up to three numbers"))?;
+        let architecture =
+            captured.architecture.or_else(|| fact.architecture.clone()).or_else(|| options.architecture.clone());
+        let mut capabilities = match architecture.as_deref().map(|told| (told, known_architecture(told))) {
+            None => Capabilities::default(),
+            Some((_, Some(architecture))) => Capabilities::from_iter([(ARCHITECTURE, [architecture])]),
+            Some((told, None)) => return Err(format!("architecture `{told}` is neither amd64 nor arm64")),
+        };
+        for (name, values) in self.capabilities.iter() {
+            capabilities.insert(name, values.to_vec());
+        }
+        Ok((version, NewReference { region, capabilities, reference }))
+    }
 }
 
 /// Completes a version to three numbers: `1592.3` is `1592.3.0`.
-fn complete(version: &str) -> Option<String> {
+pub(crate) fn complete(version: &str) -> Option<String> {
     let (numbers, suffix) = version.split_at(version.find(['-', '+']).unwrap_or(version.len()));
     let mut parts: Vec<&str> = numbers.split('.').collect();
     let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());

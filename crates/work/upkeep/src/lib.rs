@@ -74,10 +74,12 @@ mod changes_between;
 mod compose_edits;
 mod differences;
 mod draft;
+mod fact_collection;
 mod field_setting;
 mod fields;
 mod image_selection;
 mod import;
+mod inference;
 mod insert_position;
 mod item_order;
 mod keyed_items;
@@ -109,12 +111,14 @@ pub use argument_error::UpkeepArgumentError;
 pub use change::{Addition, Expiration, NewClassification, ProfileChange, Promotion};
 pub use change_list::ChangeList;
 pub use changes_between::{ComparedSide, NotComparable, changes_between};
+pub use fact_collection::{CollectedFacts, FactInput, FactOptions, collect_facts};
 pub use field_setting::FieldSetting;
 pub use image_selection::{ImageSelection, ImageSelections};
 pub use import::{
     EmptyFile, ImportError, ImportFormat, ImportOptions, ImportResult, InvalidNamePattern, NamePattern,
     UnknownImportFormat, UnusableImage, import,
 };
+pub use inference::{Inference, InferredChange, infer};
 pub use item_order::ItemOrder;
 pub use machine_type_fields::{MachineTypeFields, StorageFields};
 pub use machine_type_import::{MachineTypeFormat, import_machine_types};

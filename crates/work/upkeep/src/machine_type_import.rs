@@ -1,10 +1,9 @@
 //! Imports machine types from the output of cloud command lines.
 
-use rootstock_core_model::{NodeRef, Quantity, architecture_from_alias};
-use rootstock_document::{NodeKind, read};
+use rootstock_core_model::architecture_from_alias;
+use rootstock_facts::{MachineTypeFact, Source};
 use strum::{IntoStaticStr, VariantArray};
 
-use crate::import::readable;
 use crate::{ImportError, MachineTypeFields, MachineTypeList};
 
 /// A format of printed machine types.
@@ -54,69 +53,36 @@ pub fn import_machine_types<'t>(
 ) -> Result<MachineTypeList, (String, ImportError)> {
     let mut list = MachineTypeList::default();
     for (name, bytes) in texts {
-        let file = readable(name, bytes).map_err(|reason| (name.to_owned(), reason))?;
-        let before = list.machine_types.len();
-        for raw in file.documents.iter().filter_map(read::Document::raw) {
-            let found = types(form, raw.node()).map_err(|reason| (name.to_owned(), reason))?;
-            list.machine_types.extend(found);
-        }
-        if list.machine_types.len() == before {
+        let found = types(form, name, bytes).map_err(|reason| (name.to_owned(), reason))?;
+        if found.is_empty() {
             return Err((name.to_owned(), ImportError::NoMachineTypes));
         }
+        list.machine_types.extend(found);
     }
     list.machine_types.sort_by(|one, other| one.name.cmp(&other.name));
     list.machine_types.dedup_by(|one, other| one.name == other.name);
     Ok(list)
 }
 
-fn types(form: MachineTypeFormat, root: NodeRef<'_>) -> Result<Vec<MachineTypeFields>, ImportError> {
-    let expected = form.printed_by();
-    let list = match form {
-        MachineTypeFormat::OpenstackFlavors => Some(root),
-        MachineTypeFormat::AwsInstanceTypes => root.get("InstanceTypes").or(Some(root)),
+fn types(form: MachineTypeFormat, name: &str, bytes: &[u8]) -> Result<Vec<MachineTypeFields>, ImportError> {
+    let Some(source) = Source::named(form.as_str()) else { return Ok(Vec::new()) };
+    let file = source.read_file(name, bytes, None)?;
+    let facts = file.sheets.into_iter().flat_map(|sheet| sheet.machine_types);
+    let read = |(index, fact): (usize, MachineTypeFact)| match fact {
+        MachineTypeFact { name, cpu: Some(cpu), memory: Some(memory), gpu, architecture, .. } if !name.is_empty() => {
+            let architecture = architecture.as_deref().and_then(architecture_from_alias).map(str::to_owned);
+            Ok(MachineTypeFields {
+                cpu: Some(cpu),
+                memory: Some(memory),
+                gpu,
+                architecture,
+                ..MachineTypeFields::named(name)
+            })
+        }
+        _ => {
+            let problem = format!("item {} has no name, no CPUs, or no memory", index + 1);
+            Err(ImportError::WrongFormat { expected: form.printed_by(), problem })
+        }
     };
-    let Some(list) = list.filter(|list| list.kind() == NodeKind::List) else {
-        return Err(ImportError::WrongFormat { expected, problem: "there is no list".to_owned() });
-    };
-    let read = |(index, item): (usize, NodeRef<'_>)| {
-        let one = match form {
-            MachineTypeFormat::OpenstackFlavors => flavor(item),
-            MachineTypeFormat::AwsInstanceTypes => instance_type(item),
-        };
-        let problem = || format!("item {} has no name, no CPUs, or no memory", index + 1);
-        one.ok_or_else(|| ImportError::WrongFormat { expected, problem: problem() })
-    };
-    list.items().enumerate().map(read).collect()
-}
-
-fn flavor(item: NodeRef<'_>) -> Option<MachineTypeFields> {
-    Some(MachineTypeFields {
-        cpu: Some(number(item.get("VCPUs")?)?),
-        memory: Some(mebibytes(item.get("RAM")?)?),
-        ..MachineTypeFields::named(item.get("Name")?.raw_text()?)
-    })
-}
-
-fn instance_type(item: NodeRef<'_>) -> Option<MachineTypeFields> {
-    let architectures = item.get("ProcessorInfo").and_then(|one| one.get("SupportedArchitectures"));
-    // Skips `i386`, which some instance types support besides a known architecture.
-    let mut known = architectures.into_iter().flat_map(NodeRef::items).filter_map(NodeRef::as_str);
-    let gpus = item.get("GpuInfo").and_then(|one| one.get("Gpus"));
-    let counts =
-        gpus.into_iter().flat_map(NodeRef::items).filter_map(|gpu| gpu.get("Count")?.raw_text()?.parse::<u64>().ok());
-    Some(MachineTypeFields {
-        cpu: Some(number(item.get("VCpuInfo")?.get("DefaultVCpus")?)?),
-        memory: Some(mebibytes(item.get("MemoryInfo")?.get("SizeInMiB")?)?),
-        gpu: counts.sum::<u64>().to_string().parse().ok(),
-        architecture: known.find_map(architecture_from_alias).map(str::to_owned),
-        ..MachineTypeFields::named(item.get("InstanceType")?.raw_text()?)
-    })
-}
-
-fn number(node: NodeRef<'_>) -> Option<Quantity> {
-    node.raw_text()?.parse::<u64>().ok()?.to_string().parse().ok()
-}
-
-fn mebibytes(node: NodeRef<'_>) -> Option<Quantity> {
-    format!("{}Mi", node.raw_text()?.parse::<u64>().ok()?).parse().ok()
+    facts.enumerate().map(read).collect()
 }

@@ -29,6 +29,9 @@ pub enum Refusal {
         /// The regions of the profile.
         known: Vec<String>,
     },
+    /// A profile without capabilities, to which facts cannot add any.
+    #[error("the profile has no `spec.machineCapabilities`; convert it with `rootstock migrate` first")]
+    WithoutCapabilities,
     /// An unknown image.
     #[error("there is no machine image `{image}` in the profile; {}", instead(.image, .known))]
     UnknownImage {
@@ -235,6 +238,7 @@ impl Refusal {
         matches!(
             self,
             Self::Rendered
+                | Self::WithoutCapabilities
                 | Self::UnknownImage { .. }
                 | Self::UnknownVersion { .. }
                 | Self::Exists(_)

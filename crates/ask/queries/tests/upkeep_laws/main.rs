@@ -3,7 +3,9 @@
 
 mod additions_and_removals;
 mod changes_between;
+mod facts;
 mod history;
+mod inference;
 mod lifecycle_changes;
 mod machine_types_and_regions;
 mod places;

@@ -2,7 +2,7 @@
 
 mod baseline;
 mod fix;
-mod formats;
+pub(crate) mod formats;
 mod old;
 mod rendered;
 mod reviews;
@@ -14,10 +14,10 @@ use clap::{Args, ValueEnum};
 use rootstock_analysis::{Analysis, CheckMode, Checked, Role};
 use rootstock_core_model::{CloudProfile, Severity};
 use rootstock_provider_api::Registry;
-use rootstock_queries::CheckInput;
+use rootstock_queries::{CheckAnswer, CheckInput, CheckQuery};
 use rootstock_report::{DocumentOutcome, DocumentRecord, Report};
 
-use self::formats::{CheckFormat, FinishedCheck, OutputTarget, OutputTargets, StdoutContent};
+use self::formats::{CheckFormat, FinishedReport, OutputTarget, OutputTargets, StdoutContent};
 pub(crate) use self::rendered::RenderFailure;
 use crate::cli::{CLUSTER, SettingsArguments};
 use crate::failure::{Failure, UsageError};
@@ -237,7 +237,7 @@ impl CheckArguments {
 }
 
 impl FailOn {
-    const fn severity(self) -> Severity {
+    pub(crate) const fn severity(self) -> Severity {
         match self {
             Self::Error => Severity::Error,
             Self::Warning => Severity::Warning,
@@ -251,7 +251,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     if arguments.fix && arguments.paths.iter().any(|path| is_in_garden(path)) {
         return Err(UsageError::ClusterInPlace { option: "--fix" }.into());
     }
-    let outputs = OutputTargets::of(arguments)?;
+    let outputs = OutputTargets::of(arguments.format, &arguments.outputs)?;
     let run = Run::new(&arguments.settings, registry, streams)?;
     let mut configuration = run.configuration.clone();
     let lock = match arguments.locked {
@@ -321,12 +321,33 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
         drop(analysis);
         let diff_command = diff_command(&checked.report, arguments);
         let status = status(&checked.report, arguments);
-        let finished = FinishedCheck::new(over, checked.report, arguments, diff_command);
+        let finished = finished(over, checked.report, arguments, diff_command);
         outputs.write(&finished, StdoutContent::ReportOnly, streams)?;
         status
     };
     let is_incomplete = known.has_unreadable(Role::Known) || known.has_unreadable(Role::Old);
     Ok(if is_incomplete { Status::Unreadable } else { status })
+}
+
+/// Returns the result of a check. `diff_command` shows the effects of an update.
+fn finished<'a>(
+    over: CheckInput<'a>,
+    report: Report,
+    arguments: &CheckArguments,
+    diff_command: Option<String>,
+) -> FinishedReport<'a, CheckQuery> {
+    let (report, sources) = report.into_answer();
+    FinishedReport {
+        registry: over.analysis.registry(),
+        answer: CheckAnswer::new(over, report),
+        report: |answer| &answer.report,
+        sources,
+        fail_severity: arguments.fail_severity(),
+        counts_findings: arguments.statistics,
+        fix_command: "rootstock check --fix",
+        last_line: diff_command
+            .map(|way| format!("for the effects of the update on machine types, images and Shoots: {way}")),
+    }
 }
 
 /// Checks the documents in parallel.

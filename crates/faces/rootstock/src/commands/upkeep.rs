@@ -7,8 +7,10 @@ mod classify;
 pub(super) mod edit;
 mod expire;
 mod exposure;
+mod facts;
 mod fields;
 mod import;
+mod infer;
 mod lists;
 mod machine_type;
 mod map;
@@ -21,6 +23,7 @@ mod remove;
 mod settings;
 mod shoots;
 mod text;
+mod verify;
 
 use clap::Args;
 use rootstock_provider_api::Registry;
@@ -68,6 +71,9 @@ Examples:
   A zone, or any other field without its own command
       rootstock upkeep set aws.yaml 'spec.regions[eu-west-1].zones[eu-west-1c]'
 
+  Does the cloud still have what the profile refers to?
+      rootstock upkeep verify aws.yaml eu-west-1=images.json
+
   Several changes as one, from a file
       rootstock upkeep apply aws.yaml october.yaml
 
@@ -94,6 +100,8 @@ subcommands! {
         Missing(missing::MissingArguments) => missing::run,
         Exposure(exposure::ExposureArguments) => exposure::run,
         Import(import::ImportArguments) => import::run,
+        Verify(verify::VerifyArguments) => verify::run,
+        Infer(infer::InferArguments) => infer::run,
         Map(map::MapArguments) => map::run,
         SetVersion(settings::SetVersionArguments) => settings::run_version,
         SetImage(settings::SetImageArguments) => settings::run_image,

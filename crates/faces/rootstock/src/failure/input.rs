@@ -71,6 +71,14 @@ pub(crate) enum InputError {
         /// The reason.
         reason: rootstock_guarantees::LockError,
     },
+    /// The file has no facts.
+    #[error("cannot read facts from {file}: {reason}")]
+    Facts {
+        /// The file.
+        file: String,
+        /// The reason.
+        reason: rootstock_facts::SourceError,
+    },
     /// The file cannot be imported.
     #[error("cannot import {file}: {reason}")]
     Import {

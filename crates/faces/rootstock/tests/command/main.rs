@@ -30,6 +30,7 @@ mod default;
 mod diff;
 mod environment;
 mod exposure;
+mod facts;
 mod fix;
 mod help;
 mod images;

@@ -15,12 +15,30 @@ struct MatchCounts {
     errors: usize,
 }
 
+/// The rules whose findings a report contains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum AskedRules {
+    /// All rules but those that compare a profile with facts.
+    Check { with_advice: bool },
+    /// The rules that compare a profile with facts.
+    Facts,
+}
+
 impl Configuration {
     /// Weighs the findings of a report, removes the accepted ones, and reports suppressions that match nothing.
     ///
     /// Errors of Gardener stay errors. `with_advice` is whether advice was requested; without it, suppressions of
     /// advice are not reported as unused.
     pub fn apply(&self, report: &mut Report, with_advice: bool) {
+        self.apply_to(report, AskedRules::Check { with_advice });
+    }
+
+    /// Like [`apply`](Self::apply), but for a report of findings about facts.
+    pub(crate) fn apply_to_facts(&self, report: &mut Report) {
+        self.apply_to(report, AskedRules::Facts);
+    }
+
+    fn apply_to(&self, report: &mut Report, asked: AskedRules) {
         if self.severity_overrides.is_empty() && self.suppressions.is_empty() {
             return report.sort();
         }
@@ -54,7 +72,7 @@ impl Configuration {
             .iter()
             .zip(uses)
             .filter(|(suppression, found)| {
-                found.suppresses == 0 && self.should_have_matched(suppression, report, with_advice)
+                found.suppresses == 0 && self.should_have_matched(suppression, report, asked)
             })
             .collect();
         // Only a configuration that was read has suppressions.
@@ -111,8 +129,13 @@ impl Configuration {
     }
 
     /// Returns whether something was checked that a suppression covers, so that it should have matched.
-    fn should_have_matched(&self, suppression: &Suppression, report: &Report, with_advice: bool) -> bool {
-        if !self.reports(suppression.rule, with_advice) {
+    fn should_have_matched(&self, suppression: &Suppression, report: &Report, asked: AskedRules) -> bool {
+        let is_about_facts = rootstock_facts::rules().iter().any(|rule| rule.name == suppression.rule);
+        let is_reported = match asked {
+            AskedRules::Check { with_advice } => !is_about_facts && self.reports(suppression.rule, with_advice),
+            AskedRules::Facts => is_about_facts && self.reports(suppression.rule, true),
+        };
+        if !is_reported {
             return false;
         }
         let mut checked = report.documents.iter().filter(|document| document.outcome == DocumentOutcome::Checked);

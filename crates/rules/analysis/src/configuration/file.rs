@@ -141,6 +141,9 @@ struct UpkeepSection {
     /// The number of days after its expiration at which an unused version is removed; absent means never.
     #[schemars(range(max = MAX_DAYS))]
     prune_days: Option<u32>,
+    /// The meaning of facts that clouds and vendors print, for `rootstock upkeep verify` and `infer`, in addition to the table of the
+    /// provider. An entry replaces what that table says of the fact.
+    fact: Option<Vec<FactEntry>>,
     /// The policies, by version. If several policies match an image, the first one applies.
     policy: Option<Vec<PolicyEntry>>,
 }
@@ -157,6 +160,24 @@ struct FreezeEntry {
     /// The reason, for readers of a proposal.
     #[schemars(regex(pattern = r"\S"))]
     reason: Option<String>,
+}
+
+/// A fact, and the capability that it means.
+#[derive(Debug, schemars::JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "as above")]
+struct FactEntry {
+    /// The name of the fact: an attribute in the neutral form.
+    #[schemars(regex(pattern = r"\S"))]
+    of: String,
+    /// The capability.
+    #[schemars(regex(pattern = r"\S"))]
+    capability: String,
+    /// The capability's value for each value of the fact, the most preferred first.
+    values: std::collections::BTreeMap<String, String>,
+    /// The document that says that the two are compared.
+    #[schemars(regex(pattern = r"\S"))]
+    because: Option<String>,
 }
 
 /// A lifecycle policy for the versions of a machine image or of Kubernetes. Absent fields are left to people.
@@ -190,7 +211,9 @@ mod tests {
 
     use super::super::invariants::INVARIANT_KEYS;
     use super::super::landscape::KEYS as LANDSCAPE_KEYS;
-    use super::super::reader::{ADVICE_KEYS, FREEZE_KEYS, POLICY_KEYS, SECTIONS, SUPPRESS_KEYS, UPKEEP_KEYS};
+    use super::super::reader::{
+        ADVICE_KEYS, FACT_KEYS, FREEZE_KEYS, POLICY_KEYS, SECTIONS, SUPPRESS_KEYS, UPKEEP_KEYS,
+    };
     use super::ConfigurationFile;
 
     /// The parsed keys are the documented keys.
@@ -209,6 +232,7 @@ mod tests {
         assert_eq!(keys("/$defs/SuppressionEntry/properties"), SUPPRESS_KEYS);
         assert_eq!(keys("/$defs/InvariantEntry/properties"), INVARIANT_KEYS);
         assert_eq!(keys("/$defs/UpkeepSection/properties"), UPKEEP_KEYS);
+        assert_eq!(keys("/$defs/FactEntry/properties"), FACT_KEYS);
         assert_eq!(keys("/$defs/FreezeEntry/properties"), FREEZE_KEYS);
         assert_eq!(keys("/$defs/PolicyEntry/properties"), POLICY_KEYS);
     }

@@ -13,7 +13,7 @@ use super::policies::MAX_DAYS;
 use super::{Configuration, ConfigurationError, SeverityOverride, Suppression};
 
 #[cfg(all(test, feature = "schema"))]
-pub(super) use upkeep::{FREEZE_KEYS, POLICY_KEYS, UPKEEP_KEYS};
+pub(super) use upkeep::{FACT_KEYS, FREEZE_KEYS, POLICY_KEYS, UPKEEP_KEYS};
 
 pub(super) const SECTIONS: [&str; 6] = ["advice", "invariants", "landscape", "severity", "suppress", "upkeep"];
 pub(super) const ADVICE_KEYS: [&str; 2] = ["enabled", "horizon-days"];

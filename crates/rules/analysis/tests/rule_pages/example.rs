@@ -19,6 +19,8 @@ pub(crate) enum Role {
     Old,
     /// The profile of the Shoots and NamespacedCloudProfiles below it; not checked itself.
     Profile,
+    /// Facts with which the profiles below it are compared; not checked itself.
+    Facts,
     /// A user of the profile that the next [`Role::Update`] example changes; not checked itself.
     User,
 }
@@ -112,6 +114,7 @@ impl<'a> Example<'a> {
             ("op", "update") => self.role = Role::Update,
             ("shoot", "") => self.kind = Kind::Shoot,
             ("ncp", "") => self.kind = Kind::Child,
+            ("facts", "") => (self.role, self.base) = (Role::Facts, None),
             ("user", "") => self.role = Role::User,
             ("profile", "") => self.role = Role::Profile,
             ("old", "") => self.role = Role::Old,

@@ -37,6 +37,7 @@ fn all_rules() -> Vec<(&'static str, &'static Rule)> {
     rules.extend(rootstock_admission::rules().iter().map(|rule| ("admission", *rule)));
     rules.extend(rootstock_advice::rules().iter().map(|rule| ("advice", *rule)));
     rules.extend(rootstock_guarantees::rules().iter().map(|rule| ("guarantees", *rule)));
+    rules.extend(rootstock_facts::rules().iter().map(|rule| ("facts", *rule)));
     rules.extend(rootstock_analysis::rules().iter().map(|rule| ("analysis", *rule)));
     rules.extend(registry().rules().into_iter().map(|rule| ("providers", rule)));
     rules
@@ -62,6 +63,7 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
     let (mut trips, mut clean) = (false, false);
     let (mut old, mut profile): (Option<String>, Option<String>) = (None, None);
     let mut users = Vec::new();
+    let mut facts = None;
     for example in &examples {
         let text = match overlay::document(example) {
             Ok(text) => text,
@@ -83,6 +85,10 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
                 users.push(text);
                 continue;
             }
+            Role::Facts => {
+                facts = Some(text);
+                continue;
+            }
             Role::State | Role::Create | Role::Update => {}
         }
         let announced = match expectation::announced(example) {
@@ -101,7 +107,13 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
         };
         let found = own.and_then(|own| {
             let locked = old.as_deref().filter(|_| is_about_lock);
-            let related = RelatedDocuments { old: old.as_deref(), profile: own.as_deref(), users: &users, locked };
+            let related = RelatedDocuments {
+                old: old.as_deref(),
+                profile: own.as_deref(),
+                users: &users,
+                locked,
+                facts: facts.as_deref(),
+            };
             pipeline::findings(registry, example, advice, &text, related)
         });
         match found {

@@ -4,6 +4,7 @@ use rootstock_advice::AdviceOptions;
 use rootstock_analysis::{Analysis, CheckMode, Object, ProfileKey, Role as InputRole};
 use rootstock_core_model::{FieldPath, GARDENER, ReadLimits, Semantics, read};
 use rootstock_document::Locator;
+use rootstock_facts::{FactList, FactMapping, Source, read_facts};
 use rootstock_guarantees::{Lock, LockSettings};
 use rootstock_judge::Judge;
 use rootstock_provider_api::Registry;
@@ -23,6 +24,8 @@ pub(crate) struct RelatedDocuments<'a> {
     pub(crate) users: &'a [String],
     /// The profile whose images are locked.
     pub(crate) locked: Option<&'a str>,
+    /// The facts to compare it with; the findings are then those of the comparison alone.
+    pub(crate) facts: Option<&'a str>,
 }
 
 /// Returns the findings of a whole document, located in its example, with advice if requested.
@@ -36,13 +39,21 @@ pub(crate) fn findings(
     let mut analysis = Analysis::new(registry.clone(), example.settings);
     analysis.set_advice(advice);
     analysis.set_mode(match example.role {
-        Role::State | Role::Old | Role::Profile | Role::User => CheckMode::State,
+        Role::State | Role::Old | Role::Profile | Role::User | Role::Facts => CheckMode::State,
         Role::Create => CheckMode::Create,
         Role::Update => CheckMode::Update,
     });
     analysis.set(InputRole::Checked, "example.yaml", text.as_bytes());
     if let Some(locked) = related.locked {
         analysis.set_lock(Some(lock_of(registry, example, locked)?.into()));
+    }
+    if let Some(facts) = related.facts {
+        let file = read_facts(&Source::ALL, "facts.yaml", facts.as_bytes(), None).map_err(|error| error.to_string())?;
+        let key = key(&analysis, InputRole::Checked, "example.yaml").ok_or("facts need a profile")?;
+        let profile = analysis.profile(&key).map_err(|_| "the profile is not there")?;
+        let table = FactMapping::built_in(&profile.spec().provider_type);
+        let found = analysis.report_on_facts(&profile, &table, &FactList { facts: file.sheets });
+        return Ok(located(example, found.ok_or("the profile is not a CloudProfile")?.0));
     }
     if let Some(profile) = related.profile {
         analysis.set(InputRole::Known, "profile.yaml", profile.as_bytes());

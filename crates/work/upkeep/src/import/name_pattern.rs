@@ -39,9 +39,9 @@ enum Part {
 pub struct InvalidNamePattern(String);
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Captures {
-    pub(super) version: Option<String>,
-    pub(super) architecture: Option<String>,
+pub(crate) struct Captures {
+    pub(crate) version: Option<String>,
+    pub(crate) architecture: Option<String>,
     numbers: [Option<String>; 3],
 }
 
@@ -65,7 +65,7 @@ impl NamePattern {
     }
 
     /// Returns the captures of a name that matches.
-    pub(super) fn captured(&self, name: &str) -> Option<Captures> {
+    pub(crate) fn captured(&self, name: &str) -> Option<Captures> {
         if name.len() > MAX_NAME_BYTES {
             return None;
         }

@@ -8,6 +8,7 @@ fn options(names: Option<&str>, region: Option<&str>) -> ImportOptions {
         names: names.map(|names| names.parse().unwrap()),
         region: region.map(str::to_owned),
         architecture: None,
+        with_capabilities: false,
     }
 }
 
@@ -223,5 +224,54 @@ fn file_without_matching_image_is_reported(#[case] form: ImportFormat, #[case] t
             assert!(imported.list.images.is_empty());
         }
         Err((_, reason)) => assert!(matches!(reason, ImportError::WrongFormat { .. }), "{reason}"),
+    }
+}
+
+const VARIANTS: &str = "\
+name: openstack-gardener_prod-amd64
+architecture: amd64
+version: 2150.1.0
+published_image_metadata:
+  published_openstack_images:
+  - {region_name: eu-de-1, image_id: aaaa, variant: metal}
+  - {region_name: eu-de-1, image_id: bbbb, variant: vmware}
+---
+name: azure-gardener_prod-amd64
+architecture: amd64
+version: 2150.1.0
+published_image_metadata:
+  published_gallery_images:
+  - {azure_cloud: public, community_gallery_image_id: /c/2, hyper_v_generation: V2}
+  - {azure_cloud: public, community_gallery_image_id: /c/1, hyper_v_generation: V1}
+  - {azure_cloud: china, community_gallery_image_id: /c/3, hyper_v_generation: V2}
+";
+
+#[test]
+fn variants_of_a_flavor_differ_in_capabilities() {
+    let texts = [("x", VARIANTS.as_bytes())];
+    let imported = import(ImportFormat::GardenLinux, texts, &options(None, None)).unwrap();
+    assert_eq!(imported.unusable[0].to_string(), "`bbbb`: `aaaa` is for the same version, region and architecture");
+    let with = ImportOptions { with_capabilities: true, ..options(None, None) };
+    let imported = import(ImportFormat::GardenLinux, texts, &with).unwrap();
+    assert_eq!(
+        result_lines(&imported),
+        [
+            "2150.1.0 */amd64,generation:V1=/c/1",
+            "2150.1.0 */amd64,generation:V2=/c/2",
+            "2150.1.0 eu-de-1/amd64,hypervisor:baremetal=aaaa",
+            "2150.1.0 eu-de-1/amd64,hypervisor:vmware=bbbb",
+            "1 others",
+        ]
+    );
+}
+
+#[rstest]
+#[case::command_line("uniqueId: /CommunityGalleries/c/Images/gl/Versions/1592.3.0, name: 1592.3.0")]
+#[case::rest("identifier: {uniqueId: /CommunityGalleries/c/Images/gl/Versions/1592.3.0}, name: 1592.3.0")]
+fn azure_images_have_their_unique_id(#[case] fields: &str) {
+    for text in [format!("[{{{fields}}}]"), format!("{{value: [{{{fields}}}]}}")] {
+        let imported =
+            import(ImportFormat::AzureImageVersions, [("x", text.as_bytes())], &options(None, None)).unwrap();
+        assert_eq!(result_lines(&imported), ["1592.3.0 *=/CommunityGalleries/c/Images/gl/Versions/1592.3.0"]);
     }
 }

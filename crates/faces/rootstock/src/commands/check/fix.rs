@@ -8,8 +8,8 @@ use rootstock_document::printable;
 use rootstock_queries::CheckInput;
 use rootstock_report::{FixAccount, Report, unified_diff};
 
-use super::formats::{CheckFormat, FinishedCheck, OutputTargets, StdoutContent};
-use super::{CheckArguments, status};
+use super::formats::{CheckFormat, OutputTargets, StdoutContent};
+use super::{CheckArguments, finished, status};
 use crate::documents::Paths;
 use crate::failure::{Failure, TextAnswer, UsageError};
 use crate::{Status, Streams, input, rewrite};
@@ -73,7 +73,7 @@ pub(super) fn run(
     }
     let stdout_content = if standard_input.is_some() { StdoutContent::FixedInput } else { StdoutContent::ReportOnly };
     let status = status_of_writing.unwrap_or_else(|| status(&report, arguments));
-    outputs.write(&FinishedCheck::new(over, report, arguments, None), stdout_content, streams)?;
+    outputs.write(&finished(over, report, arguments, None), stdout_content, streams)?;
     Ok(status)
 }
 

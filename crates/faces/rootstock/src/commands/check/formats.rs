@@ -1,4 +1,4 @@
-//! The formats of the answer of `check`, and their destinations.
+//! The formats of reports, and their destinations.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,14 +6,14 @@ use std::str::FromStr;
 
 use anstream::StripStream;
 use clap::ValueEnum;
-use rootstock_analysis::{Analysis, all_rules};
+use rootstock_analysis::all_rules;
 use rootstock_core_model::Severity;
-use rootstock_queries::{CheckAnswer, CheckInput, CheckQuery, Query as _, write_envelope};
+use rootstock_provider_api::Registry;
+use rootstock_queries::Query;
 use rootstock_report::render::text::TextOptions;
 use rootstock_report::render::{github, gitlab, junit, markdown, sarif, text};
-use rootstock_report::{Report, ReportAnswer, SourceText};
+use rootstock_report::{ReportAnswer, SourceText};
 
-use super::CheckArguments;
 use crate::failure::{Failure, UsageError};
 use crate::streams::VERSION;
 use crate::{Streams, rewrite};
@@ -42,7 +42,7 @@ pub(crate) enum CheckFormat {
 
 impl CheckFormat {
     /// Returns the name of the format in arguments.
-    pub(super) const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
             Self::Concise => "concise",
@@ -87,7 +87,7 @@ impl FromStr for OutputTarget {
 }
 
 /// All requested formats and their destinations.
-pub(super) struct OutputTargets<'a> {
+pub(crate) struct OutputTargets<'a> {
     /// The format for standard output, if one was requested.
     on_standard_output: Option<CheckFormat>,
     files: Vec<(&'a Path, CheckFormat)>,
@@ -99,10 +99,10 @@ impl<'a> OutputTargets<'a> {
     /// # Errors
     ///
     /// Fails if two formats have the same destination.
-    pub(super) fn of(arguments: &'a CheckArguments) -> Result<Self, Failure> {
-        let mut on_standard_output = arguments.format;
+    pub(crate) fn of(format: Option<CheckFormat>, outputs: &'a [OutputTarget]) -> Result<Self, Failure> {
+        let mut on_standard_output = format;
         let mut files: Vec<(&Path, CheckFormat)> = Vec::new();
-        for OutputTarget { form, file } in &arguments.outputs {
+        for OutputTarget { form, file } in outputs {
             match file {
                 Some(file) if files.iter().any(|(other, _)| other == file) => {
                     return Err(UsageError::OutputTwice { place: file.display().to_string() }.into());
@@ -118,15 +118,15 @@ impl<'a> OutputTargets<'a> {
     }
 
     /// Returns the format for standard output.
-    pub(super) fn on_standard_output(&self) -> CheckFormat {
+    pub(crate) fn on_standard_output(&self) -> CheckFormat {
         self.on_standard_output.unwrap_or_default()
     }
 
     /// Writes every format to its destination. If a fixed document takes standard output, the report goes to standard error;
     /// `stdout_content` says so.
-    pub(super) fn write(
+    pub(crate) fn write<Q: Query>(
         &self,
-        finished: &FinishedCheck<'_>,
+        finished: &FinishedReport<'_, Q>,
         stdout_content: StdoutContent,
         streams: &mut Streams,
     ) -> Result<(), Failure> {
@@ -159,36 +159,28 @@ impl<'a> OutputTargets<'a> {
 
 /// Other output on standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum StdoutContent {
+pub(crate) enum StdoutContent {
     ReportOnly,
     FixedInput,
 }
 
-/// The result of a check, which can be written in any format.
-pub(super) struct FinishedCheck<'a> {
-    analysis: &'a Analysis,
-    answer: CheckAnswer,
-    sources: Vec<SourceText>,
-    fail_severity: Severity,
+/// The answer to a question with a report, which can be written in any format.
+pub(crate) struct FinishedReport<'a, Q: Query> {
+    pub(crate) registry: &'a Registry,
+    pub(crate) answer: Q::Answer,
+    /// The report of the answer.
+    pub(crate) report: fn(&Q::Answer) -> &ReportAnswer,
+    pub(crate) sources: Vec<SourceText>,
+    pub(crate) fail_severity: Severity,
     /// Whether text ends with the number of findings by rule and file.
-    counts_findings: bool,
-    /// The command that shows what an update changes.
-    diff_command: Option<String>,
+    pub(crate) counts_findings: bool,
+    /// The command that fixes findings.
+    pub(crate) fix_command: &'static str,
+    /// The last line of the text, if there is one.
+    pub(crate) last_line: Option<String>,
 }
 
-impl<'a> FinishedCheck<'a> {
-    pub(super) fn new(
-        over: CheckInput<'a>,
-        report: Report,
-        arguments: &CheckArguments,
-        diff_command: Option<String>,
-    ) -> Self {
-        let (report, sources) = report.into_answer();
-        let answer = CheckAnswer::new(over, report);
-        let (analysis, fail_severity) = (over.analysis, arguments.fail_severity());
-        Self { analysis, answer, sources, fail_severity, counts_findings: arguments.statistics, diff_command }
-    }
-
+impl<Q: Query> FinishedReport<'_, Q> {
     /// Writes text, or a line for each finding if the text has more lines than the limit.
     fn write_within(&self, limit: usize, options: TextOptions, out: &mut dyn io::Write) -> io::Result<()> {
         let mut text = Vec::new();
@@ -206,28 +198,23 @@ impl<'a> FinishedCheck<'a> {
     }
 
     fn write(&self, form: CheckFormat, options: TextOptions, out: &mut dyn io::Write) -> io::Result<()> {
-        let report = &self.answer.report;
+        let report = (self.report)(&self.answer);
         match form {
-            CheckFormat::Json => write_envelope(CheckQuery::ANSWER_SCHEMA, VERSION, &self.answer, out),
+            CheckFormat::Json => Q::write(&self.answer, VERSION, out),
             CheckFormat::Text => {
                 text::render(report, &self.sources, options, out)?;
                 self.write_statistics(report, out)?;
                 if !options.with_summary {
                     return Ok(());
                 }
-                write_hints(report, out)?;
-                match &self.diff_command {
-                    Some(way) => {
-                        writeln!(out, "for the effects of the update on machine types, images and Shoots: {way}")
-                    }
-                    None => Ok(()),
-                }
+                self.write_hints(report, out)?;
+                self.last_line.iter().try_for_each(|line| writeln!(out, "{line}"))
             }
             CheckFormat::Concise => {
                 text::render_concise(report, options, out)?;
                 self.write_statistics(report, out)
             }
-            CheckFormat::Sarif => sarif::render(report, &all_rules(self.analysis.registry()), VERSION, out),
+            CheckFormat::Sarif => sarif::render(report, &all_rules(self.registry), VERSION, out),
             CheckFormat::Junit => junit::render(report, self.fail_severity, out),
             CheckFormat::Github => github::render(report, out),
             CheckFormat::Gitlab => gitlab::render(report, out),
@@ -238,17 +225,17 @@ impl<'a> FinishedCheck<'a> {
     fn write_statistics(&self, report: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
         if self.counts_findings { text::render_statistics(report, out) } else { Ok(()) }
     }
-}
 
-/// Suggests the next commands.
-fn write_hints(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
-    let fixable = answer.findings.iter().filter(|finding| finding.is_safely_fixable()).count();
-    if fixable > 0 && answer.fixes.is_none() {
-        writeln!(out, "{fixable} of them can be fixed by `rootstock check --fix`; --diff shows how")?;
-    }
-    // The first finding of the highest severity.
-    match answer.findings.iter().min_by_key(|finding| finding.severity) {
-        Some(first) => writeln!(out, "to read about a rule: rootstock explain {}", first.rule),
-        None => Ok(()),
+    /// Suggests the next commands.
+    fn write_hints(&self, answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
+        let fixable = answer.findings.iter().filter(|finding| finding.is_safely_fixable()).count();
+        if fixable > 0 && answer.fixes.is_none() {
+            writeln!(out, "{fixable} of them can be fixed by `{}`; --diff shows how", self.fix_command)?;
+        }
+        // The first finding of the highest severity.
+        match answer.findings.iter().min_by_key(|finding| finding.severity) {
+            Some(first) => writeln!(out, "to read about a rule: rootstock explain {}", first.rule),
+            None => Ok(()),
+        }
     }
 }

@@ -67,6 +67,11 @@ pub(super) struct ImportArguments {
     #[arg(long, value_name = "ARCHITECTURE", value_parser = ["amd64", "arm64"])]
     architecture: Option<String>,
 
+    /// Add the capabilities that follow from the facts in the files: boot mode, generation, hypervisor. With it, variants of one
+    /// version and architecture are imported together
+    #[arg(long)]
+    with_capabilities: bool,
+
     /// Print the list even if some matching images cannot be used, or some files have no matching image
     #[arg(long)]
     partial: bool,
@@ -84,6 +89,7 @@ pub(super) fn run(arguments: &ImportArguments, _: &Registry, streams: &mut Strea
         names: arguments.names.clone(),
         region: arguments.region.clone(),
         architecture: arguments.architecture.clone(),
+        with_capabilities: arguments.with_capabilities,
     };
     let mut texts = Vec::new();
     for path in &arguments.files {

@@ -3,6 +3,7 @@
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
 
+use rootstock_facts::{FactMapping, FactMeaning};
 use rootstock_versioning::{Day, Weekday};
 use toml::Spanned;
 use toml::de::DeValue;
@@ -10,7 +11,8 @@ use toml::de::DeValue;
 use super::super::policies::{Freeze, MAX_DAYS, MAX_VERSIONS, VersionPolicy};
 use super::Reader;
 
-pub(in super::super) const UPKEEP_KEYS: [&str; 4] = ["freeze", "policy", "prune-days", "weekdays"];
+pub(in super::super) const UPKEEP_KEYS: [&str; 5] = ["fact", "freeze", "policy", "prune-days", "weekdays"];
+pub(in super::super) const FACT_KEYS: [&str; 4] = ["because", "capability", "of", "values"];
 pub(in super::super) const FREEZE_KEYS: [&str; 3] = ["from", "reason", "to"];
 pub(in super::super) const POLICY_KEYS: [&str; 6] =
     ["deprecated-days", "of", "preview-days", "profile", "supported", "supported-per-minor"];
@@ -27,6 +29,7 @@ impl Reader<'_> {
                 "prune-days" => {
                     self.configuration.upkeep.prune_days = self.number(value, "prune-days", "days", 0..=MAX_DAYS);
                 }
+                "fact" => self.tables(value, "fact", Self::fact),
                 "freeze" => self.tables(value, "freeze", Self::freeze),
                 "policy" => self.tables(value, "policy", Self::policy),
                 other => self.unknown_key(&key.span(), other, &UPKEEP_KEYS),
@@ -76,6 +79,41 @@ impl Reader<'_> {
             _ if self.problems.len() > before => {}
             _ => self.problem(&entry.span(), "a freeze needs its first day `from` and its last day `to`"),
         }
+    }
+
+    fn fact(&mut self, entry: Entry<'_, '_>) {
+        let Some(table) = self.table(entry, "a fact") else { return };
+        let before = self.problems.len();
+        let mut mapping = FactMapping::default();
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "of" => mapping.fact = self.text(value, "of").unwrap_or_default(),
+                "capability" => mapping.capability = self.text(value, "capability").unwrap_or_default(),
+                "because" => mapping.because = self.text(value, "because").unwrap_or_default(),
+                "values" => mapping.values = self.meanings(value),
+                other => self.unknown_key(&key.span(), other, &FACT_KEYS),
+            }
+        }
+        if self.problems.len() > before {
+            return;
+        }
+        if mapping.fact.is_empty() || mapping.capability.is_empty() || mapping.values.is_empty() {
+            self.problem(&entry.span(), "a fact needs `of`: the name of the fact, its `capability`, and `values`");
+            return;
+        }
+        self.configuration.facts.push(mapping);
+    }
+
+    /// Parses the values of a capability for the values of a fact, in the order of the text.
+    fn meanings(&mut self, value: Entry<'_, '_>) -> Vec<FactMeaning> {
+        let Some(table) = self.table(value, "`values`") else { return Vec::new() };
+        let mut entries: Vec<_> = table.iter().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        let meaning = |(key, value): (&Spanned<std::borrow::Cow<'_, str>>, Entry<'_, '_>)| {
+            let capability = self.text(value, key.get_ref())?;
+            Some(FactMeaning { fact: key.get_ref().to_string(), capability: vec![capability] })
+        };
+        entries.into_iter().filter_map(meaning).collect()
     }
 
     fn policy(&mut self, entry: Entry<'_, '_>) {

@@ -1,0 +1,71 @@
+//! Tables that translate facts to capabilities.
+
+mod tables;
+
+use rootstock_core_model::Capabilities;
+use serde::{Deserialize, Serialize};
+
+/// A fact, and the capability that it means.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FactMapping {
+    /// The name of the fact: `bootMode`.
+    pub fact: String,
+    /// The capability.
+    pub capability: String,
+    /// The meaning of each value of the fact, the most preferred first; a fact with another value has no effect.
+    pub values: Vec<FactMeaning>,
+    /// The document that says that the cloud compares the two.
+    pub because: String,
+}
+
+/// The meaning of a value of a fact.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FactMeaning {
+    /// The value of the fact.
+    pub fact: String,
+    /// The values of the capability that profiles have for it. A profile that has none gets the first one.
+    pub capability: Vec<String>,
+}
+
+impl FactMapping {
+    /// Returns the table of a provider; empty if it has none.
+    #[must_use]
+    pub fn built_in(provider_type: &str) -> Vec<Self> {
+        let rows = tables::of(provider_type).iter();
+        rows.map(|(fact, capability, values, because)| Self {
+            fact: (*fact).to_owned(),
+            capability: (*capability).to_owned(),
+            values: values
+                .iter()
+                .map(|(own, meaning)| FactMeaning {
+                    fact: (*own).to_owned(),
+                    capability: meaning.iter().map(|value| (*value).to_owned()).collect(),
+                })
+                .collect(),
+            because: (*because).to_owned(),
+        })
+        .collect()
+    }
+
+    /// Returns the values of the capability that follow from facts, in each spelling; `None` if the fact is not known, or has a value
+    /// that the table does not have.
+    #[must_use]
+    pub fn values_of(&self, attributes: &Capabilities) -> Option<Vec<&str>> {
+        let mut all = Vec::new();
+        for value in attributes.get(&self.fact)? {
+            let meaning = self.values.iter().find(|one| one.fact == *value)?;
+            all.extend(meaning.capability.iter().map(String::as_str));
+        }
+        Some(all)
+    }
+
+    /// Returns whether the table has a value of the capability.
+    #[must_use]
+    pub fn has(&self, value: &str) -> bool {
+        self.values.iter().any(|one| one.capability.iter().any(|own| own == value))
+    }
+}

@@ -1,0 +1,41 @@
+//! The formats, one file each.
+
+mod alicloud_images;
+mod alicloud_instance_types;
+mod aws_images;
+mod aws_instance_types;
+mod aws_offerings;
+mod azure_image_definitions;
+mod azure_image_versions;
+mod azure_skus;
+mod component_descriptors;
+mod garden_linux;
+mod gcp_images;
+mod gcp_machine_types;
+mod ironcore_images;
+mod neutral;
+mod openstack_flavors;
+mod openstack_images;
+mod published;
+
+use crate::Source;
+
+/// Every source. A format that is a special case of another one comes before it.
+pub(crate) const ALL: [Source; 16] = [
+    neutral::SOURCE,
+    aws_images::SOURCE,
+    aws_instance_types::SOURCE,
+    aws_offerings::SOURCE,
+    alicloud_images::SOURCE,
+    alicloud_instance_types::SOURCE,
+    azure_skus::SOURCE,
+    azure_image_definitions::SOURCE,
+    azure_image_versions::SOURCE,
+    gcp_machine_types::SOURCE,
+    gcp_images::SOURCE,
+    openstack_flavors::SOURCE,
+    openstack_images::SOURCE,
+    garden_linux::SOURCE,
+    component_descriptors::SOURCE,
+    ironcore_images::SOURCE,
+];
