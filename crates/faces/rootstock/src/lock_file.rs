@@ -40,5 +40,5 @@ pub(crate) fn read(path: &Path, streams: &mut Streams) -> Result<LockFile, Failu
 
 /// Returns the settings of a lock that is written now.
 pub(crate) const fn settings(asked: QueryContext) -> LockSettings {
-    LockSettings { semantics: asked.semantics, gates: asked.settings.gates, at: asked.settings.now }
+    LockSettings::of(asked.semantics, &asked.settings)
 }

@@ -4,7 +4,7 @@
 //! that moves an image is refused until the lock is accepted anew.
 //!
 //! ```
-//! use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, FeatureGates, Semantics, Settings};
+//! use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Semantics, Settings};
 //! use rootstock_guarantees::{Lock, LockSettings};
 //! use rootstock_judge::{CompiledProfile, Judge};
 //!
@@ -15,9 +15,9 @@
 //!   "regions": [{"name": "here"}]
 //! }"#)?;
 //! let profile = CompiledProfile::new(CanonicalProfile::named("local", spec))?;
-//! let (semantics, at) = (Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-//! let mut lock = Lock::new(LockSettings { semantics, gates: FeatureGates::DEFAULT, at });
-//! lock.add(Judge::new(&profile, Settings::new(semantics, at)));
+//! let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+//! let mut lock = Lock::new(LockSettings::of(Semantics::Documented, &settings));
+//! lock.add(Judge::new(&profile, settings));
 //! assert!(lock.to_string().ends_with("class architecture=amd64\nmachine-type medium\nboots plain 1.0.0 -\n"));
 //! assert_eq!(lock.to_string().parse(), Ok(lock));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -9,7 +9,7 @@ mod text;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rootstock_capability_engine::SelectionError;
-use rootstock_core_model::{Capabilities, FeatureGates, Semantics};
+use rootstock_core_model::{Capabilities, FeatureGates, GardenerRelease, Semantics, Settings};
 use rootstock_judge::{CompiledProfile, ImageVersionName, Judge, Offer, Pool};
 use rootstock_versioning::Timestamp;
 
@@ -41,8 +41,18 @@ pub struct LockSettings {
     pub semantics: Semantics,
     /// The feature gates.
     pub gates: FeatureGates,
+    /// The release of Gardener.
+    pub gardener: GardenerRelease,
     /// The instant at which these settings were locked. No decision depends on it.
     pub at: Timestamp,
+}
+
+impl LockSettings {
+    /// Returns the settings of a lock that is written under these semantics and settings.
+    #[must_use]
+    pub const fn of(semantics: Semantics, settings: &Settings) -> Self {
+        Self { semantics, gates: settings.gates, gardener: settings.gardener, at: settings.now }
+    }
 }
 
 /// The decisions about one profile, by the label of the class of workers.
@@ -111,10 +121,10 @@ impl Lock {
         self
     }
 
-    /// Returns whether both locks were made under the same semantics and feature gates, so that they can be compared.
+    /// Returns whether both locks were made under the same semantics, feature gates, and release, so that they can be compared.
     #[must_use]
     pub fn has_settings_of(&self, other: &Self) -> bool {
-        self.settings.semantics == other.settings.semantics && self.settings.gates == other.settings.gates
+        self.settings == LockSettings { at: self.settings.at, ..other.settings }
     }
 }
 

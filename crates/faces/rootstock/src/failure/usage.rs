@@ -160,7 +160,7 @@ pub(crate) enum UsageError {
     },
     /// A lock was written under other settings.
     #[error(
-        "{file} was written under other semantics or feature gates, and cannot be compared; use the settings in its first lines, or \
+        "{file} was written under other semantics, feature gates, or for another release, and cannot be compared; use the settings in its first lines, or \
          write it anew with `rootstock lock --accept`"
     )]
     OtherLockSettings {

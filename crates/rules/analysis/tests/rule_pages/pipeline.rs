@@ -80,8 +80,7 @@ fn lock_of(registry: &Registry, example: &Example<'_>, text: &str) -> Result<Loc
     analysis.set(InputRole::Checked, "locked.yaml", text.as_bytes());
     let profile = analysis.profiles_in(InputRole::Checked).into_iter().next().ok_or("no profile is locked")?;
     let compiled = profile.compiled(settings.gates).map_err(|error| error.to_string())?;
-    let (semantics, gates, at) = (Semantics::Documented, settings.gates, settings.now);
-    let mut lock = Lock::new(LockSettings { semantics, gates, at });
+    let mut lock = Lock::new(LockSettings::of(Semantics::Documented, &settings));
     lock.add(Judge::new(&compiled, settings));
     Ok(lock)
 }

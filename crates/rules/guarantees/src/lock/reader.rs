@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use rootstock_core_model::{FeatureGates, Semantics};
+use rootstock_core_model::{FeatureGates, GardenerRelease, Semantics};
 use rootstock_judge::ImageVersionName;
 use rootstock_versioning::Timestamp;
 
@@ -37,6 +37,7 @@ impl FromStr for Lock {
         let settings = LockSettings {
             semantics: reader.semantics.ok_or_else(|| missing(line::SEMANTICS))?,
             gates: reader.gates.ok_or_else(|| missing(line::GATES))?,
+            gardener: reader.gardener.ok_or_else(|| missing(line::GARDENER))?,
             at: reader.at.ok_or_else(|| missing(line::AT))?,
         };
         Ok(Self { profiles: reader.profiles, ..Self::new(settings) })
@@ -47,6 +48,7 @@ impl FromStr for Lock {
 struct Reader {
     semantics: Option<Semantics>,
     gates: Option<FeatureGates>,
+    gardener: Option<GardenerRelease>,
     at: Option<Timestamp>,
     profiles: BTreeMap<String, LockedProfile>,
     profile: Option<String>,
@@ -64,6 +66,9 @@ impl Reader {
                 self.semantics = Some(found.ok_or_else(|| format!("there are no semantics `{name}`"))?);
             }
             [line::GATES, gates] => self.gates = Some(gates.parse().map_err(|error| format!("{error}"))?),
+            [line::GARDENER, gardener] => {
+                self.gardener = Some(gardener.parse().map_err(|error| format!("{error}"))?);
+            }
             [line::AT, at] => self.at = Some(at.parse().map_err(|error| format!("{error}"))?),
             [line::PROFILE, name] => {
                 if self.profiles.insert((*name).to_owned(), LockedProfile::default()).is_some() {

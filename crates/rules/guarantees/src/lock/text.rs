@@ -15,6 +15,7 @@ const HEAD: &str =
 pub(super) mod line {
     pub(crate) const SEMANTICS: &str = "semantics";
     pub(crate) const GATES: &str = "feature-gates";
+    pub(crate) const GARDENER: &str = "gardener";
     pub(crate) const AT: &str = "locked-at";
     pub(crate) const PROFILE: &str = "profile";
     pub(crate) const REGION: &str = "region";
@@ -26,10 +27,11 @@ pub(super) mod line {
 impl fmt::Display for Lock {
     /// Writes the text of the lock, in which each decision has a line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let LockSettings { semantics, gates, at } = self.settings;
+        let LockSettings { semantics, gates, gardener, at } = self.settings;
         let gates = FeatureGate::ALL.map(|gate| format!("{}={}", gate.name(), gates.enabled(gate)));
         writeln!(f, "{HEAD}\n{} {}", line::SEMANTICS, semantics_name(semantics))?;
-        writeln!(f, "{} {}\n{} {at}", line::GATES, gates.join(","), line::AT)?;
+        writeln!(f, "{} {}\n{} {gardener}", line::GATES, gates.join(","), line::GARDENER)?;
+        writeln!(f, "{} {at}", line::AT)?;
         for (name, profile) in &self.profiles {
             writeln!(f, "\n{} {}", line::PROFILE, word(name))?;
             for region in &profile.regions {

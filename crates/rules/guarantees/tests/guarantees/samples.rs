@@ -33,8 +33,8 @@ pub(crate) fn compiled(text: &str, settings: Settings) -> Arc<CompiledProfile> {
 }
 
 pub(crate) fn lock_under(text: &str, settings: Settings) -> Lock {
-    let semantics = settings.quirks.semantics().unwrap();
-    let mut lock = Lock::new(LockSettings { semantics, gates: settings.gates, at: settings.now });
+    let semantics = settings.quirks.semantics(settings.gardener).unwrap();
+    let mut lock = Lock::new(LockSettings::of(semantics, &settings));
     lock.add(Judge::new(&compiled(text, settings), settings));
     lock
 }
