@@ -46,7 +46,7 @@ pub struct TestedWorker {
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "manifests", derive(schemars::JsonSchema))]
 pub struct WorkerExpectation {
-    /// Whether the worker can have the image.
+    /// The verdict about the image.
     pub verdict: Option<WorkerVerdict>,
     /// The machine image.
     pub image: Option<String>,
@@ -148,10 +148,12 @@ impl WorkerExpectation {
         }
         let mut differences = Vec::new();
         let verdict = if chosen.is_some() { WorkerVerdict::Accepted } else { WorkerVerdict::Refused };
+        // Only a refused worker has an obstacle.
         let refused = self.obstacle.as_ref().map(|_| WorkerVerdict::Refused);
-        let expected = self.verdict.or(refused).unwrap_or(WorkerVerdict::Accepted);
+        let expected = refused.or(self.verdict).unwrap_or(WorkerVerdict::Accepted);
         if expected != verdict {
-            let why = if obstacles.is_empty() { String::new() } else { format!(": {}", obstacles.join("; ")) };
+            let is_explained = chosen.is_none() && !obstacles.is_empty();
+            let why = if !is_explained { String::new() } else { format!(": {}", obstacles.join("; ")) };
             differences.push(format!("verdict: expected {expected}, got {verdict}{why}"));
         }
         if let Some(obstacle) = self.obstacle.as_ref().filter(|_| chosen.is_none())
@@ -159,10 +161,26 @@ impl WorkerExpectation {
         {
             differences.push(format!("obstacle: expected {obstacle}, got {}", obstacles.join("; ")));
         }
-        if let Some(chosen) = chosen {
-            self.compare_image(chosen, &mut differences);
+        match chosen {
+            Some(chosen) => self.compare_image(chosen, &mut differences),
+            None if differences.is_empty() => differences.extend(self.expected_of_image()),
+            None => {}
         }
         differences
+    }
+
+    /// Returns a difference for each expectation of an image, for a worker that has none.
+    fn expected_of_image(&self) -> impl Iterator<Item = String> {
+        let expected = [
+            ("image", self.image.is_some()),
+            ("version", self.version.is_some()),
+            ("flavor", self.flavor.is_some()),
+            ("reference", self.reference.is_some()),
+        ];
+        expected
+            .into_iter()
+            .filter(|(_, is_expected)| *is_expected)
+            .map(|(field, _)| format!("{field}: a refused worker has none"))
     }
 
     fn compare_image(&self, chosen: &ImageOption, differences: &mut Vec<String>) {

@@ -1,14 +1,18 @@
 //! The last maintenance of Shoots, next to what was planned for it.
 
+mod reported;
+
 use std::collections::HashSet;
 use std::fmt;
 
 use rootstock_analysis::Role;
-use rootstock_core_model::{NodeRef, Shoot};
+use rootstock_core_model::Shoot;
 use rootstock_maintenance::{Decision, Moment, PlanItem, Planners, ProfileReference, Profiles, ShootPlan, ShootRow};
 use rootstock_versioning::Timestamp;
 use serde::{Deserialize, Serialize};
 use strum::Display;
+
+pub use reported::ReportedMaintenance;
 
 use crate::face::ask_about_fleet;
 use crate::fleet::skip_other_kinds;
@@ -67,24 +71,6 @@ pub struct LastMaintenance {
     pub differences: Vec<MaintenanceDifference>,
 }
 
-/// The content of `status.lastMaintenance`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct ReportedMaintenance {
-    /// The time at which it was triggered.
-    pub at: Timestamp,
-    /// The state: `Processing`, `Succeeded`, `Failed` or `Error`.
-    pub state: String,
-    /// The description.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub description: String,
-    /// The reason for the failure, if it failed.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub failure_reason: String,
-}
-
 /// A difference between the last maintenance and its plan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -107,9 +93,9 @@ pub enum DifferenceKind {
     Missed,
     /// An update that was due then has not been made.
     NotUpdated,
-    /// It failed, but the plan has no failure.
+    /// A failure that the plan does not have.
     Failed,
-    /// It succeeded, but the plan has a failure.
+    /// A success, although the plan has a failure.
     Succeeded,
     /// The Shoot cannot be planned.
     NotPlanned,
@@ -118,33 +104,6 @@ pub enum DifferenceKind {
 impl fmt::Display for MaintenanceDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
-    }
-}
-
-impl ReportedMaintenance {
-    const SUCCEEDED: &str = "Succeeded";
-    const PROCESSING: &str = "Processing";
-
-    /// Reads the status of a Shoot; `None` if it reports no maintenance with a time.
-    #[must_use]
-    pub fn of(shoot: &Shoot) -> Option<Self> {
-        let last = shoot.status.as_ref()?.get("lastMaintenance")?;
-        let text = |key: &str| last.get(key).and_then(NodeRef::as_str).unwrap_or_default().to_owned();
-        Some(Self {
-            at: text("triggeredTime").parse().ok()?,
-            state: text("state"),
-            description: text("description"),
-            failure_reason: text("failureReason"),
-        })
-    }
-
-    fn has_succeeded(&self) -> bool {
-        self.state == Self::SUCCEEDED
-    }
-
-    /// Returns whether it is over, but has not succeeded.
-    fn has_failed(&self) -> bool {
-        !self.has_succeeded() && self.state != Self::PROCESSING && !self.state.is_empty()
     }
 }
 
@@ -224,7 +183,7 @@ fn differences(reported: &ReportedMaintenance, plan: &ShootPlan) -> Vec<Maintena
         let succeeded = |failure| format!("it succeeded, but the plan for that time fails: {failure}");
         differences.extend(failures.iter().map(succeeded).map(|one| difference(DifferenceKind::Succeeded, one)));
     }
-    let is_over = reported.state != ReportedMaintenance::PROCESSING;
+    let is_over = !reported.is_running();
     for item in items.iter().filter(|_| is_over && !plan.is_rejected()) {
         let Decision::Update(update) = item.decision else { continue };
         let message =

@@ -134,7 +134,7 @@ async fn one_project_is_never_shown_to_another() {
         "plan?namespace=garden-secret",
         "plan-explain?namespace=garden-secret&name=quince",
         "plan-last",
-        "upkeep-exposure?versions=apple@*&versions=quince@*",
+        "upkeep-exposure?versions=apple@*",
         "usage?namespace=garden-secret",
         "versions?profile=orchard",
         "render?profile=garden-secret%2Fwalled",
