@@ -76,7 +76,7 @@ struct LockedProfiles {
 
 subcommands! {
     enum LockCommand {
-        Diff(diff::LockDiffArguments) => diff::run,
+        Diff(Box<diff::LockDiffArguments>) => diff::run,
         Promote(Box<promote::LockPromoteArguments>) => promote::run,
     }
 }

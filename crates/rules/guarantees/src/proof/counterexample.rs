@@ -32,7 +32,7 @@ pub struct Counterexample {
     pub reason: String,
     /// The place of the cause in the profile.
     pub path: FieldPath,
-    /// A Shoot with the worker, as a YAML manifest.
+    /// A Shoot with the worker, as a YAML manifest, without `infrastructureConfig` and `controlPlaneConfig`.
     pub shoot: String,
 }
 
