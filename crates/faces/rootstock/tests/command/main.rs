@@ -35,6 +35,7 @@ mod images;
 mod landscape;
 mod limited_resources;
 mod machine_types;
+mod managed;
 mod manifest_schemas;
 mod matrix;
 mod migrate;
