@@ -34,7 +34,7 @@ use crate::Span;
 #[derive(Debug, Clone)]
 pub struct Tree(Arc<Parts>);
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Parts {
     /// The entire file.
     source: Arc<String>,
@@ -135,6 +135,18 @@ impl Tree {
     pub fn repeated(&self) -> impl Iterator<Item = Span> {
         let aliases = self.0.nodes.iter().filter(|node| node.shape == Shape::Alias);
         aliases.map(|alias| self.node(NodeId(alias.a)).span())
+    }
+
+    /// Returns a tree in which an object has these entries: pairs of keys and values of this tree.
+    pub(crate) fn with_entries(&self, object: NodeId, entries: &[(NodeId, NodeId)]) -> Option<Self> {
+        let mut parts = Parts::clone(&self.0);
+        let range = (u32::try_from(parts.effective.len()).ok()?, u32::try_from(entries.len()).ok()?);
+        parts.effective.extend(entries.iter().map(|(key, value)| (key.0, value.0)));
+        let node = parts.nodes.get_mut(object.0 as usize)?;
+        node.shape = Shape::Merged;
+        node.b = u32::try_from(parts.ranges.len()).ok()?;
+        parts.ranges.push(range);
+        Some(Self(Arc::new(parts)))
     }
 
     pub(crate) fn node(&self, id: NodeId) -> NodeRef<'_> {
@@ -256,6 +268,10 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn key(self) -> Option<&'a str> {
         self.key.map(|key| self.tree.key_text(key))
+    }
+
+    pub(crate) fn key_id(self) -> Option<NodeId> {
+        self.key
     }
 
     /// Returns the string if it is written here, as opposed to repeated by an alias.

@@ -5,7 +5,7 @@ mod comment;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use rootstock_core_model::{Path, Rule, Severity, Source, Violation, ViolationKind};
+use rootstock_core_model::{Path, Rule, Source, Violation, ViolationKind};
 use rootstock_document::{NodeRef, marked_comments};
 use rootstock_report::{DocumentOutcome, Finding, Place, Report, SourceId, Suppressed};
 use rootstock_versioning::Day;
@@ -203,7 +203,6 @@ fn unused_violation(entry: &Entry) -> Violation {
 }
 
 fn violation(rule: &'static Rule, bad: &str, detail: String) -> Violation {
-    debug_assert!(rule.severity == Severity::Warning);
     Violation::new(rule, ViolationKind::Advice, &Path::object(), bad, detail)
 }
 

@@ -340,8 +340,8 @@ impl<'a> Check<'a> {
         let mut found = Found::default();
         found.add(&document.unreadable);
         found.add(&document.found);
-        match (&document.object, &document.managed) {
-            (Some(Object::Shoot(shoot)), _) => {
+        match &document.object {
+            Some(Object::Shoot(shoot)) => {
                 let judged = self.shoot(shoot, &mut found.notices);
                 if let Err(none) = &*judged {
                     let violations = self.analysis.context().compared_as(ListOrder::AsWritten, |context| {
@@ -357,12 +357,8 @@ impl<'a> Check<'a> {
                 }
                 found.judged(judged);
             }
-            (Some(object), _) => self.profile(object, &mut found),
-            (None, Some(managed)) => {
-                let judged = judge::cloud_profile(managed, None, &[], self.analysis.context());
-                judged.into_iter().for_each(|judged| found.judged(judged));
-            }
-            (None, None) => {}
+            Some(object) => self.profile(object, &mut found),
+            None => {}
         }
         found
     }

@@ -1,6 +1,7 @@
 //! The position of a profile in the ManagedCloudProfile that contains it.
 
-use rootstock_core_model::{Change, FieldPath, NodeRef, Rule, Segment, Violation};
+use rootstock_core_model::{Change, FieldPath, NodeRef, RawObject, Rule, Segment, Violation};
+use rootstock_report::Finding;
 
 use crate::rules::{
     MACHINE_IMAGE_WITHOUT_VERSIONS, MACHINE_IMAGES_MISSING, PROVIDER_CONFIG_MISSING, PROVIDER_IMAGES_MISSING,
@@ -27,12 +28,20 @@ impl Embedding {
         Self { fills_in: at(managed, &UPDATES).is_some_and(|updates| !updates.is_empty()) }
     }
 
-    /// Moves a violation of the profile to its path in the ManagedCloudProfile; `None` if the controller resolves it.
-    pub(crate) fn translated(self, mut violation: Violation) -> Option<Violation> {
-        if self.fills_in && is_filled_in(violation.rule) {
-            return None;
-        }
-        let paths = violation.related.iter_mut().map(|related| &mut related.path);
+    /// Returns whether the controller fills in image versions, so that the profile is not complete.
+    pub(crate) const fn fills_in(self) -> bool {
+        self.fills_in
+    }
+
+    /// Returns whether a violation of the profile is one of the ManagedCloudProfile, and not resolved by the controller.
+    pub(crate) fn keeps(self, violation: &Violation) -> bool {
+        !(self.fills_in && is_filled_in(violation.rule))
+    }
+
+    /// Moves a finding about the profile to its path in the ManagedCloudProfile.
+    pub(crate) fn translated(self, mut finding: Finding) -> Finding {
+        let violation = &mut finding.violation;
+        let paths = finding.related.iter_mut().map(|related| &mut related.path);
         for path in paths.chain([&mut violation.path]) {
             *path = translated_path(path);
         }
@@ -48,13 +57,24 @@ impl Embedding {
                 merged.iter_mut().for_each(|path| *path = translated_path(path));
             }
         }
-        Some(violation)
+        finding
     }
 }
 
-/// Returns the spec of the profile that an object contains, if it does so in the way of a ManagedCloudProfile.
-pub(crate) fn spec(object: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    at(object, &SPEC)
+/// Returns the object with the spec of the profile that it contains, if it does so in the way of a ManagedCloudProfile.
+pub(crate) fn profile(object: &RawObject) -> Option<RawObject> {
+    let [spec, profile] = SPEC;
+    object.with_inner(spec, profile)
+}
+
+/// Translates a path in the ManagedCloudProfile to one in its profile.
+pub(crate) fn inner_path(path: &FieldPath) -> FieldPath {
+    match path.segments() {
+        [spec @ Segment::Field(outer), Segment::Field(inner), rest @ ..] if [&**outer, &**inner] == SPEC => {
+            std::iter::once(spec).chain(rest).cloned().collect::<Vec<_>>().into()
+        }
+        _ => path.clone(),
+    }
 }
 
 fn at<'n>(object: NodeRef<'n>, path: &[&str]) -> Option<NodeRef<'n>> {

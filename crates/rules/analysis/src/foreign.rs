@@ -6,7 +6,6 @@ use rootstock_core_model::{
 use rootstock_provider_api::{Provider, Registry};
 use rootstock_report::{Finding, SourceText};
 
-use crate::managed;
 use crate::unchecked::KIND_NEARLY_CHECKED;
 use crate::written::Written;
 
@@ -14,8 +13,6 @@ const KINDS: [&str; 3] = [CloudProfile::KIND, NamespacedCloudProfile::KIND, Shoo
 
 /// The relation of a document of another kind to the checked kinds.
 pub(crate) enum RelatedDocument {
-    /// An object that contains a whole profile.
-    Managed,
     /// The provider section of a profile, on its own.
     ProviderConfig(&'static dyn Provider),
     /// An object that was probably meant to be checked.
@@ -24,9 +21,6 @@ pub(crate) enum RelatedDocument {
 
 /// Returns the relation of an object to the checked kinds; `None` if there is none.
 pub(crate) fn classify(object: &read::ReadObject, registry: &Registry) -> Option<RelatedDocument> {
-    if managed::is_managed(object) {
-        return Some(RelatedDocument::Managed);
-    }
     let is_config = |provider: &&'static dyn Provider| {
         let identity = provider.extension().config;
         (identity.api_version, identity.kind) == (object.api_version.as_str(), object.kind.as_str())

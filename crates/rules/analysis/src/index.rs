@@ -42,6 +42,10 @@ impl Index {
                     index.old_shoots.entry(full_name(&shoot.object)).or_insert_with(|| Arc::clone(shoot));
                 }
                 let Some(key) = object.profile_key() else { continue };
+                let own = object.cloud_profile().and_then(|profile| profile.written());
+                if own.is_some_and(|written| written.is_completed_elsewhere()) {
+                    continue;
+                }
                 match profiles.entry(key) {
                     Entry::Vacant(free) => _ = free.insert(object.clone()),
                     // Each profile without a name has a finding of its own.

@@ -89,8 +89,6 @@ pub(crate) struct Document {
     record: DocumentRecord,
     /// The object, if it is of a judged kind.
     pub(crate) object: Option<Object>,
-    /// The profile inside a ManagedCloudProfile: it is judged, but cannot be referred to.
-    pub(crate) managed: Option<Arc<Profile>>,
     /// The reasons why it cannot be read.
     pub(crate) unreadable: Vec<Finding>,
     /// The findings from reading a document that is not judged any further.
@@ -113,7 +111,7 @@ impl Input {
     /// Creates an input that cannot be read; it counts as one document.
     pub(crate) fn unavailable(role: Role, name: &str, reason: String) -> Self {
         let record = DocumentRecord { outcome: DocumentOutcome::Unreadable, reason, ..DocumentRecord::default() };
-        let document = Document { record, object: None, managed: None, unreadable: Vec::new(), found: Vec::new() };
+        let document = Document { record, object: None, unreadable: Vec::new(), found: Vec::new() };
         Self {
             role,
             name: name.to_owned(),
@@ -156,7 +154,7 @@ impl Document {
         let mut record = record(&document);
         let read::Document { body, problems, .. } = document;
         let mut found = violations(&problems);
-        let (mut unreadable, mut found_early, mut managed) = (Vec::new(), Vec::new(), None);
+        let (mut unreadable, mut found_early) = (Vec::new(), Vec::new());
         let gardener = context.settings.gardener;
         let running = gardener.running();
         let object = match body {
@@ -180,11 +178,12 @@ impl Document {
                 decoded.extend(Shoot::unrecognized_fields_at(object.raw.node(), gardener));
                 Some(Object::Shoot(Arc::new(written(shoot, object, source, &mut found, decoded))))
             }
+            Body::Object(object) if managed::is_managed(&object) => {
+                let profile = managed::profile(object, source, std::mem::take(&mut found), context);
+                Some(Object::CloudProfile(Arc::new(profile)))
+            }
             Body::Object(object) => {
                 match foreign::classify(&object, &context.registry) {
-                    Some(RelatedDocument::Managed) => {
-                        managed = Some(Arc::new(managed::profile(object, source, found, context)));
-                    }
                     Some(RelatedDocument::ProviderConfig(provider)) => {
                         found_early =
                             foreign::check_provider_config(provider, object, source, &context.settings.quirks, found);
@@ -203,7 +202,7 @@ impl Document {
             }
             Body::NotAnObject { .. } | Body::Empty => None,
         };
-        Self { record, object, managed, unreadable, found: found_early }
+        Self { record, object, unreadable, found: found_early }
     }
 
     /// Returns the report's record of it.

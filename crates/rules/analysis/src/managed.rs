@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rootstock_core_model::{CloudProfile, CloudProfileSpec, Path, Violation, decode_at, read};
+use rootstock_core_model::{CloudProfile, CloudProfileSpec, Path, RawObject, Violation, decode_at, read};
 use rootstock_report::SourceText;
 
 use crate::context::CheckContext;
@@ -14,7 +14,7 @@ const KIND: &str = "ManagedCloudProfile";
 
 /// Returns whether an object contains the spec of a CloudProfile in the way of a ManagedCloudProfile, in any version.
 pub(crate) fn is_managed(object: &read::ReadObject) -> bool {
-    object.kind == KIND && embedding::spec(object.raw.node()).is_some()
+    object.kind == KIND && embedding::profile(&object.raw).is_some()
 }
 
 /// Returns the profile that a ManagedCloudProfile contains, under the name of the latter.
@@ -24,19 +24,21 @@ pub(crate) fn profile(
     mut found: Vec<Violation>,
     context: &CheckContext,
 ) -> Profile {
-    let node = object.raw.node();
-    let how = Embedding::from_node(node);
+    let how = Embedding::from_node(object.raw.node());
+    // Its positions and edits are those of the text that contains it.
+    let raw: RawObject = embedding::profile(&object.raw).unwrap_or_default();
+    found.iter_mut().for_each(|violation| violation.path = embedding::inner_path(&violation.path));
     let mut profile = CloudProfile {
         api_version: CloudProfile::API_VERSION.to_owned(),
-        kind: KIND.to_owned(),
+        kind: CloudProfile::KIND.to_owned(),
         ..CloudProfile::default()
     };
     profile.metadata.name.clone_from(&object.name);
-    if let Some(spec) = embedding::spec(node) {
+    if let Some(spec) = raw.get("spec") {
         let running = context.settings.gardener.running();
         let (decoded, violations) = decode_at::<CloudProfileSpec>(spec, &Path::root("spec"), running);
         profile.spec = decoded;
         found.extend(violations);
     }
-    Profile::own(Arc::new(Written::new(profile, object.raw, source.clone(), found).embedding(how)), context)
+    Profile::own(Arc::new(Written::new(profile, raw, source.clone(), found).embedding(how)), context)
 }

@@ -57,6 +57,11 @@ impl<T> Written<T> {
         self.embedding.is_none()
     }
 
+    /// Returns whether a controller completes the object, so that nothing can be judged by it.
+    pub(crate) fn is_completed_elsewhere(&self) -> bool {
+        self.embedding.is_some_and(Embedding::fills_in)
+    }
+
     /// Returns the text that contains the object.
     #[must_use]
     pub const fn source(&self) -> &SourceText {
@@ -104,16 +109,18 @@ impl<T> Written<T> {
         let mut locator = Locator::with_hints(node, &GARDENER);
         // Created for the first fix only, because it scans the whole document.
         let mut editor = None;
-        let translated = violations.into_iter().filter_map(|violation| match self.embedding {
-            Some(embedding) => embedding.translated(violation),
-            None => Some(violation),
-        });
-        let located = translated.map(|violation| {
+        let kept = violations.into_iter();
+        let kept = kept.filter(|violation| self.embedding.is_none_or(|embedding| embedding.keeps(violation)));
+        let located = kept.map(|violation| {
             let edits = violation
                 .fix
                 .as_ref()
                 .and_then(|fix| editor.get_or_insert_with(|| Editor::new(node.tree())).fix(fix, &mut locator));
-            Finding { edits, ..finding(violation, &mut locator) }
+            let finding = Finding { edits, ..finding(violation, &mut locator) };
+            match self.embedding {
+                Some(embedding) => embedding.translated(finding),
+                None => finding,
+            }
         });
         let mut located: Vec<Finding> = located.collect();
         // The summary comes after all other findings.

@@ -39,6 +39,7 @@ mod last_maintenance;
 mod limited_resources;
 mod lock;
 mod machine_types;
+mod managed;
 mod manifest_schemas;
 mod matrix;
 mod migrate;

@@ -1,0 +1,91 @@
+//! ManagedCloudProfiles: every command answers and edits as for the CloudProfile in them.
+
+use rstest::rstest;
+
+use crate::{AT, Answer, edited, run_with_input};
+
+/// Returns a ManagedCloudProfile that contains a CloudProfile, two columns further to the right.
+fn wrapped(profile: &str) -> String {
+    let (head, spec) = profile.split_once("\nspec:\n").unwrap();
+    let (before, name) = head.split_once("kind: CloudProfile\n").unwrap();
+    let before = before.replace("core.gardener.cloud/v1beta1", "cloudprofilesync.cobaltcore.dev/v1alpha1");
+    let indented = |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("  {line}\n") };
+    let spec: String = spec.lines().map(indented).collect();
+    format!("{before}kind: ManagedCloudProfile\n{name}\nspec:\n  cloudProfile:\n{spec}")
+}
+
+fn ask(arguments: &[&str], profile: &str) -> Answer {
+    let (command, more) = arguments.split_at(1);
+    run_with_input(&[command, &["-", "--at", AT], more].concat(), profile)
+}
+
+#[rstest]
+#[case(&["versions"])]
+#[case(&["matrix"])]
+#[case(&["matrix", "--format", "csv"])]
+#[case(&["availability"])]
+#[case(&["images", "-t", "basket"])]
+#[case(&["versions", "--semantics", "gardener"])]
+fn questions_are_answered_as_for_the_profile(#[case] arguments: &[&str]) {
+    let profile = edited("orchard.yaml", &[]);
+    let (plain, managed) = (ask(arguments, &profile), ask(arguments, &wrapped(&profile)));
+    assert_eq!(plain.to_string(), managed.to_string());
+    assert!([0, 1].contains(&managed.status), "{managed}");
+}
+
+/// The text around the profile stays, and the profile's text becomes what it becomes on its own.
+#[rstest]
+#[case(&["upkeep", "expire", "kubernetes@1.33.5", "--on", "2027-06-30"])]
+#[case(&["upkeep", "classify", "apple@2.2.0", "-c", "supported"])]
+#[case(&["upkeep", "set", "spec.machineTypes[basket].usable=false"])]
+#[case(&["upkeep", "remove", "apple@1.9.0"])]
+#[case(&["migrate"])]
+fn edits_are_made_in_place(#[case] arguments: &[&str]) {
+    let profile = edited("orchard.yaml", &[]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("profile.yaml");
+    let edit = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        let (action, more) = arguments.split_at(if arguments[0] == "upkeep" { 2 } else { 1 });
+        let all = [action, &[file.to_str().unwrap()], more, &["--in-place", "--at", AT]].concat();
+        (crate::run(&all), std::fs::read_to_string(&file).unwrap())
+    };
+    let (plain, expected) = edit(&profile);
+    let (managed, text) = edit(&wrapped(&profile));
+    assert_eq!(managed.status, plain.status, "{managed}\n{plain}");
+    assert_ne!(expected, profile, "{plain}");
+    assert_eq!(text, wrapped(&expected));
+}
+
+#[test]
+fn findings_are_fixed_in_place() {
+    let profile = edited("local-clean.yaml", &[("memory: 8Gi", "memory: 8Gi\n    usabel: true")]);
+    let fix = ["check", "--fix", "--unsafe-fixes"];
+    let (plain, managed) = (ask(&fix, &profile), ask(&fix, &wrapped(&profile)));
+    assert_ne!(plain.out, profile);
+    assert_eq!(managed.out, wrapped(&plain.out), "{managed}");
+    assert!(!managed.messages.contains("cloudProfile.cloudProfile"), "{managed}");
+}
+
+#[test]
+fn managed_profiles_are_compared() {
+    let profile = edited("orchard.yaml", &[]);
+    let folder = tempfile::tempdir().unwrap();
+    let old = folder.path().join("old.yaml");
+    std::fs::write(&old, wrapped(&profile)).unwrap();
+    let new = wrapped(&profile.replace("registry.example/pear:1.4.1", "registry.example/pear:1.4.1-b"));
+    let answer = run_with_input(&["diff", old.to_str().unwrap(), "-", "--at", AT], &new);
+    assert!(answer.status == 1 && answer.out.contains("pear:1.4.1-b"), "{answer}");
+}
+
+/// A Shoot is checked against the profile, unless a controller fills in versions of images.
+#[test]
+fn shoots_refer_to_managed_profiles() {
+    let profile = wrapped(&edited("local-clean.yaml", &[]));
+    let shoot = "---\napiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {name: a, namespace: garden-a}\nspec:\n  \
+                 cloudProfile: {name: workshop}\n  region: nowhere\n";
+    let answer = run_with_input(&["check", "-", "--at", AT], &format!("{profile}{shoot}"));
+    assert!(!answer.out.contains("shoot-without-profile") && answer.out.contains("spec.region"), "{answer}");
+    let filled = format!("{profile}  machineImageUpdates: [{{imageName: gardenlinux}}]\n{shoot}");
+    assert!(run_with_input(&["check", "-", "--at", AT], &filled).out.contains("shoot-without-profile"));
+}
