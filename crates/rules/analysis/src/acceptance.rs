@@ -124,7 +124,13 @@ pub(crate) fn apply(report: &mut Report, comments: &[(SourceId, &[AcceptanceComm
 }
 
 /// The positions of the acceptances of each rule in each input, sorted by the starts of their subjects.
-type Index = HashMap<(SourceId, &'static str), Vec<(usize, usize)>>;
+type Index = HashMap<Key, Vec<(usize, usize)>>;
+
+/// An input and the name of a rule.
+type Key = (SourceId, &'static str);
+
+/// The position of an acceptance, and its subject.
+type Subject = (usize, Range<usize>);
 
 /// Indexes acceptances by input and rule, and connects each with the one around it. Of several with one subject, the first counts.
 fn index(entries: &mut [Entry]) -> Index {
@@ -132,7 +138,7 @@ fn index(entries: &mut [Entry]) -> Index {
         entries.iter().enumerate().filter_map(|(position, entry)| Some((position, entry.subject.clone()?))).collect();
     order.sort_by_key(|(position, subject)| (subject.start, std::cmp::Reverse(subject.end), *position));
     let mut index = Index::new();
-    let mut open: HashMap<(SourceId, &str), Vec<(usize, Range<usize>)>> = HashMap::new();
+    let mut open: HashMap<Key, Vec<Subject>> = HashMap::new();
     for (position, subject) in order {
         let Some(entry) = entries.get_mut(position) else { continue };
         let key = (entry.source, entry.acceptance.rule.name);
