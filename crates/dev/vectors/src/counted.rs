@@ -13,7 +13,7 @@ use crate::recorded::Row;
 /// Fields of a Shoot that Rootstock does not check, some with the kind of the errors that it does not report. Errors in them are not
 /// compared, and a Shoot that is refused only because of them is left out. Among them are the rules about self-hosted Shoots, which
 /// are about the size of the control plane's pool and the namespace.
-const UNREAD: [&str; 15] = [
+const UNREAD: [&str; 16] = [
     "metadata.namespace",
     "spec.addons",
     "spec.credentialsBindingName",
@@ -22,6 +22,7 @@ const UNREAD: [&str; 15] = [
     "spec.kubernetes.kubeAPIServer",
     "spec.kubernetes.kubeControllerManager",
     "spec.kubernetes.kubeScheduler",
+    "spec.kubernetes.kubelet.systemReserved",
     "spec.maintenance.autoUpdate",
     "spec.networking",
     "spec.provider.workers[].kubernetes.kubelet.systemReserved",
