@@ -116,7 +116,7 @@ fn write<'t>(texts: &'t [FixedText], report: &mut Report, paths: &Paths, streams
     let mut unwritten = Unwritten::default();
     for changed in texts.iter().filter(|changed| changed.name != STANDARD_INPUT) {
         let Err(reason) = rewrite::replace(path_of(changed, paths), &changed.before, &changed.after) else { continue };
-        streams.say_lines(&printable(&format!("cannot write {}: {reason}", changed.name)));
+        streams.say_lines(&printable(format!("cannot write {}: {reason}", changed.name)));
         unwritten.texts.push(changed);
         if unwritten.status != Some(Status::Environment) {
             unwritten.status = Some(reason.status());

@@ -18,7 +18,7 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     let out = streams.out.raw();
     let description = DiffDescription::new(answer, named.detail);
-    writeln!(out, "# Profile {}: {}", printable(&answer.profile.to_string()), printable(&named.heading))?;
+    writeln!(out, "# Profile {}: {}", printable(&answer.profile), printable(&named.heading))?;
     writeln!(out)?;
     items(description.summary.iter().chain(&description.notes).map(String::as_str), out)?;
     if named.summary_only {
