@@ -16,11 +16,11 @@
 //! ```
 
 mod configuration;
+mod decoded_shape;
 mod fields;
 mod file_name;
 mod found_fields;
 mod kinds;
-mod list_keys;
 mod provider_config;
 mod put;
 mod strict;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// A release: `1.148`, which stands for its last patch, or `1.147.0`.
+/// A release: `1.148`, which is its last patch, or `1.147.0`.
 ///
 /// ```
 /// use rootstock_document::Release;

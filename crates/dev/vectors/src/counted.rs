@@ -32,8 +32,9 @@ const UNREAD: [&str; 16] = [
     "spec.systemComponents",
 ];
 
-/// The error about the largest size of a control plane's pool; those of other pools are compared.
-const SELF_HOSTED_MAXIMUM: &str = "Invalid spec.provider.workers[].maximum";
+/// The errors about self-hosted Shoots at fields whose other errors are compared: the largest size of a control plane's pool, and
+/// hibernation.
+const SELF_HOSTED: [&str; 2] = ["Invalid spec.provider.workers[].maximum", "Forbidden spec.hibernation"];
 
 /// The phases of the admission of a Shoot, in order.
 const PHASES: [&str; 3] = ["mutate", "validate", "plugin"];
@@ -74,7 +75,7 @@ fn read_errors(errors: &Value) -> Option<BTreeSet<String>> {
     let mut found = kinds_and_paths(errors.as_array()?);
     let had_errors = !found.is_empty();
     found.retain(|error| {
-        error != SELF_HOSTED_MAXIMUM
+        !SELF_HOSTED.contains(&error.as_str())
             && !UNREAD.iter().any(|field| error.split_once(' ').is_some_and(|(_, path)| path.starts_with(field)))
     });
     (!had_errors || !found.is_empty()).then_some(found)

@@ -94,7 +94,7 @@ const fn severity(severity: Severity) -> DiagnosticSeverity {
 fn page(rule: &Rule) -> Option<Uri> {
     let folder = match rule.package.strip_prefix("rootstock-")? {
         package @ ("core-model" | "provider-api") => format!("crates/model/{package}"),
-        package @ ("admission" | "advice" | "analysis") => format!("crates/rules/{package}"),
+        package @ ("admission" | "advice" | "analysis" | "facts" | "guarantees") => format!("crates/rules/{package}"),
         package => format!("providers/{}", package.strip_prefix("provider-")?),
     };
     format!("{PAGES}/{folder}/rules/{}.md", rule.name).parse().ok()

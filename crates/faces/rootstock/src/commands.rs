@@ -62,8 +62,6 @@ use crate::definition::complete;
 use crate::failure::Failure;
 use crate::{Status, Streams, color};
 
-pub(crate) use check::RenderFailure;
-
 /// Check Gardener CloudProfiles, and find out which machine images are compatible with which machine types
 #[derive(Debug, Parser)]
 #[command(name = "rootstock", version, max_term_width = 100)]

@@ -2,6 +2,7 @@
 
 mod input;
 mod no_answer;
+mod render;
 mod usage;
 
 use std::io;
@@ -15,6 +16,7 @@ use crate::Status;
 
 pub(crate) use input::{InputError, RequiredObject};
 pub(crate) use no_answer::PROFILE_HINT;
+pub(crate) use render::RenderFailure;
 pub(crate) use usage::{TextAnswer, UsageError};
 
 /// The reason why a command failed.

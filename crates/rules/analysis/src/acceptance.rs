@@ -198,7 +198,7 @@ fn unused_violation(entry: &Entry) -> Violation {
         ),
         (Some(_), 0) => (
             "this comment accepts nothing that was found",
-            "remove it: its finding no longer occurs, or it stands at the wrong field or item",
+            "remove it: its finding no longer occurs, or it is at the wrong field or item",
         ),
         (Some(_), _) => (
             "this comment matches only errors, and what Gardener refuses cannot be accepted",

@@ -169,7 +169,7 @@ fn object(document: &DocumentRecord) -> Option<String> {
     is_checked.then(|| format!("{}/{}", document.kind, document.name))
 }
 
-/// Returns a finding as a baseline knows it; `None` if it is not in a checked document, or stands for others that are not listed.
+/// Returns a finding as a baseline knows it; `None` if it is not in a checked document, or represents others that are not listed.
 fn known_finding(finding: &Finding, report: &Report) -> Option<KnownFinding> {
     let object = object(report.documents.get(finding.document?)?)?;
     finding.left_out.is_empty().then(|| KnownFinding {

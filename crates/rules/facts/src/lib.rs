@@ -5,7 +5,7 @@
 //! otherwise. A fact that is not known has no effect: without a fact, there is no finding.
 //!
 //! The names of facts do not depend on the cloud. A [`FactMapping`] translates a fact to a capability and its values; each
-//! provider has a [table](FactMapping::built_in) of them with the document that each row follows.
+//! provider has a table ([`FactMapping::built_in`]) of them with the document that each row follows.
 //!
 //! ```
 //! use rootstock_facts::{FactList, Source, read_facts};

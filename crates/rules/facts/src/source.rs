@@ -5,7 +5,6 @@ use std::fmt;
 use rootstock_core_model::{Violation, violations};
 use rootstock_document::{NodeRef, ReadLimits, read};
 
-use crate::sources;
 use crate::{FactSheet, ImageFact, MachineTypeFact};
 
 /// A reader of one format.
@@ -28,15 +27,6 @@ pub struct Source {
 }
 
 impl Source {
-    /// Every source of this crate.
-    pub const ALL: [Self; 16] = sources::ALL;
-
-    /// Returns a source by its name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|source| source.name == name)
-    }
-
     /// Reads the facts in a text, which may have none. `name` is the name of the file, and `region` the region that the text is
     /// about and does not name.
     ///

@@ -20,22 +20,30 @@ mod published;
 
 use crate::Source;
 
-/// Every source. A format that is a special case of another one comes before it.
-pub(crate) const ALL: [Source; 16] = [
-    neutral::SOURCE,
-    aws_images::SOURCE,
-    aws_instance_types::SOURCE,
-    aws_offerings::SOURCE,
-    alicloud_images::SOURCE,
-    alicloud_instance_types::SOURCE,
-    azure_skus::SOURCE,
-    azure_image_definitions::SOURCE,
-    azure_image_versions::SOURCE,
-    gcp_machine_types::SOURCE,
-    gcp_images::SOURCE,
-    openstack_flavors::SOURCE,
-    openstack_images::SOURCE,
-    garden_linux::SOURCE,
-    component_descriptors::SOURCE,
-    ironcore_images::SOURCE,
-];
+impl Source {
+    /// Every source of this crate. A format that is a special case of another one comes before it.
+    pub const ALL: [Self; 16] = [
+        neutral::SOURCE,
+        aws_images::SOURCE,
+        aws_instance_types::SOURCE,
+        aws_offerings::SOURCE,
+        alicloud_images::SOURCE,
+        alicloud_instance_types::SOURCE,
+        azure_skus::SOURCE,
+        azure_image_definitions::SOURCE,
+        azure_image_versions::SOURCE,
+        gcp_machine_types::SOURCE,
+        gcp_images::SOURCE,
+        openstack_flavors::SOURCE,
+        openstack_images::SOURCE,
+        garden_linux::SOURCE,
+        component_descriptors::SOURCE,
+        ironcore_images::SOURCE,
+    ];
+
+    /// Returns a source by its name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|source| source.name == name)
+    }
+}

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::ManifestSchema;
 use super::configuration;
+use super::decoded_shape::shaped;
 use super::file_name::file;
-use super::list_keys::keyed;
 use super::provider_config::{self, ProviderSchema};
 use super::put::put;
 use super::strict::strict;
@@ -37,7 +37,7 @@ pub fn manifest_schemas(registry: &Registry) -> Vec<ManifestSchema> {
 }
 
 fn object<T: JsonSchema + Decodable>(kind: &str) -> Value {
-    identified(keyed(strict(schema_of::<T>().to_value()), T::SHAPE), kind)
+    identified(shaped(strict(schema_of::<T>().to_value()), T::SHAPE), kind)
 }
 
 fn kind(kind: &str, schema: Value) -> ManifestSchema {

@@ -32,7 +32,7 @@ pub(crate) struct LandscapeArguments {
     #[arg(long, value_enum, value_name = "SEMANTICS", help_heading = COMMON_HEADING, hide_short_help = true)]
     semantics: Option<SemanticsArgument>,
 
-    /// The release of Gardener that runs, for example 1.148, which stands for its last patch, or 1.147.0: its fields, the defaults of
+    /// The release of Gardener that runs, for example 1.148, which is its last patch, or 1.147.0: its fields, the defaults of
     /// its feature gates, and its behavior [default: 1.150, or the setting in rootstock.toml]
     #[arg(long, value_name = "RELEASE", help_heading = COMMON_HEADING, hide_short_help = true)]
     gardener: Option<GardenerRelease>,

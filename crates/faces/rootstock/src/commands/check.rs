@@ -18,7 +18,6 @@ use rootstock_queries::{CheckAnswer, CheckInput, CheckQuery};
 use rootstock_report::{DocumentOutcome, DocumentRecord, Report};
 
 use self::formats::{CheckFormat, FinishedReport, OutputTarget, OutputTargets, StdoutContent};
-pub(crate) use self::rendered::RenderFailure;
 use crate::cli::{CLUSTER, SettingsArguments};
 use crate::failure::{Failure, UsageError};
 use crate::garden::name::{ALL_OBJECTS, is_in_garden};

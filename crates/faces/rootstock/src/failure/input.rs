@@ -37,7 +37,7 @@ pub(crate) enum InputError {
         /// The command that renders them.
         name: String,
         /// The reason.
-        reason: crate::commands::RenderFailure,
+        reason: super::RenderFailure,
     },
     /// The file is not a baseline.
     #[error(transparent)]

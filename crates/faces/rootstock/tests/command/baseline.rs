@@ -24,7 +24,7 @@ fn landscape_with_old_findings_reports_new_ones() {
     profile(&[("memory: 8Gi", "memory: -8Gi"), ("cpu: \"2\"", "cpu: \"-2\"")]);
     let (status, text) = check(folder.path(), &["a.yaml", "--baseline", "baseline.json", "--format", "concise"]);
     assert_eq!(status, 1);
-    assert_snapshot!("new_finding_beside_a_known_one", text);
+    assert_snapshot!("new_finding_next_to_a_known_one", text);
     profile(&[]);
     let (status, text) = check(folder.path(), &["a.yaml", "--baseline", "baseline.json"]);
     assert_eq!(status, 0);

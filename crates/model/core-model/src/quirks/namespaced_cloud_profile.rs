@@ -53,7 +53,7 @@ quirks! {
     classifications_belong_to_the_form {
         releases: Releases::before(1, 137),
         documented: "an unknown classification is reported with the images",
-        gardener: "it is reported before anything is compared with the parent; since v1.137, such a version may be dropped without a word",
+        gardener: "it is reported before anything is compared with the parent; since v1.137, such a version may be dropped silently",
         source: "Troubleshooting: one error, one cause",
         example: "new image version with classification bogus: Gardener refuses before v1.137"
     }

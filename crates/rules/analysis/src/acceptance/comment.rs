@@ -38,7 +38,7 @@ pub(super) enum Misspelling {
     NoReason,
     #[error("there is no rule `{name}`{}", .near.map_or_else(|| "; `rootstock rules` lists them".to_owned(), suggestion_suffix))]
     UnknownRule { name: String, near: Option<&'static str> },
-    #[error("`{0}` is no date of the form 2026-12-31")]
+    #[error("`{0}` is not a date of the form 2026-12-31")]
     Date(String),
     #[error("`{0}` is not `RULE` or `RULE until DATE`; write `# rootstock: allow RULE until DATE: reason`")]
     Form(String),
@@ -127,7 +127,7 @@ mod tests {
     #[case("allow flavor-never-selected", "the reason is missing")]
     #[case("allow flavor-never-selected projects use it", "the reason is missing")]
     #[case("allow flavor-never-selected:", "the reason is missing")]
-    #[case("allow flavor-never-selected until 2026-13-31: x", "`2026-13-31` is no date")]
+    #[case("allow flavor-never-selected until 2026-13-31: x", "`2026-13-31` is not a date")]
     #[case("allow flavor-never-selected, value-order: x", "is not `RULE` or `RULE until DATE`")]
     #[case("allow", "is not `RULE` or `RULE until DATE`")]
     fn misspelt_acceptances_are_errors(#[case] text: &str, #[case] problem: &str) {

@@ -122,7 +122,7 @@ fn reason_and_comment_are_kept() {
     assert_eq!(report.source(suppressed.by.0).unwrap().slice(&suppressed.by.1.span), comment);
 }
 
-/// What Gardener refuses cannot be accepted.
+/// Errors of Gardener cannot be accepted.
 #[test]
 fn errors_stay() {
     let text = profile(&[]).replace("- name: a-2\n", "- name: a-1 # rootstock: allow value-order-meaningless: later\n");
@@ -146,7 +146,7 @@ fn configuration_applies_too() {
     assert_eq!(lower.worst(), Some(rootstock_core_model::Severity::Note));
 }
 
-/// Whether a comment accepts something is not known while the profile is missing.
+/// A comment is not reported as unused while the profile is missing.
 #[test]
 fn comments_of_unchecked_documents_are_left_alone() {
     let shoot = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {name: a, namespace: garden-a}\nspec:\n  \

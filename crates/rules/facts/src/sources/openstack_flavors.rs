@@ -2,7 +2,7 @@
 
 use rootstock_document::NodeRef;
 
-use super::openstack_images::properties;
+use super::openstack_images::{properties, secure_boot};
 use crate::nodes::{add, count, first, list, mebibytes, written};
 use crate::{FactFile, MachineTypeFact, Source, SourceError};
 
@@ -38,14 +38,4 @@ fn read(root: NodeRef<'_>, file: &mut FactFile) -> Result<(), SourceError> {
         file.machine_type(SOURCE.provider, fact);
     }
     Ok(())
-}
-
-/// Returns the values of secure boot that fit a word for it.
-pub(super) fn secure_boot(word: &str) -> Option<&'static [&'static str]> {
-    match word {
-        "required" | "true" => Some(&["on"]),
-        "optional" => Some(&["off", "on"]),
-        "disabled" | "false" => Some(&["off"]),
-        _ => None,
-    }
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use rootstock_document::NodeRef;
 
-use super::openstack_flavors::secure_boot;
 use crate::nodes::{add, first, list, text};
 use crate::{FactFile, ImageFact, Source, SourceError};
 
@@ -40,6 +39,16 @@ fn read(root: NodeRef<'_>, file: &mut FactFile) -> Result<(), SourceError> {
         file.image(SOURCE.provider, fact);
     }
     Ok(())
+}
+
+/// Returns the values of secure boot that fit a word for it.
+pub(super) fn secure_boot(word: &str) -> Option<&'static [&'static str]> {
+    match word {
+        "required" | "true" => Some(&["on"]),
+        "optional" => Some(&["off", "on"]),
+        "disabled" | "false" => Some(&["off"]),
+        _ => None,
+    }
 }
 
 /// Returns the properties of an item: its fields, the fields of its properties, or properties in one string (`a='b', c='d'`).

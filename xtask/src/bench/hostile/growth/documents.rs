@@ -17,6 +17,12 @@ pub(super) struct Documents {
 }
 
 impl Growth {
+    /// Returns the number of items with which the grown part has about this size.
+    pub(super) fn count_of(&self, bytes: usize) -> usize {
+        let size: usize = self.places.iter().map(|place| item_size(self, place)).sum();
+        (bytes / size.max(1)).max(4)
+    }
+
     pub(super) fn documents(&self, count: usize) -> Documents {
         let mut object = self.object();
         for place in &self.places {
@@ -96,7 +102,7 @@ fn at(object: &Value, pointer: &str) -> Value {
 }
 
 /// Returns the size of an item of a list or map, as JSON.
-pub(super) fn item_size(growth: &Growth, place: &Place) -> usize {
+fn item_size(growth: &Growth, place: &Place) -> usize {
     item(node(&mut growth.object(), &place.steps), place.shape).to_string().len() + ", k1000: ".len()
 }
 

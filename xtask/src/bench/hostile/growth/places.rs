@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use super::super::AT;
 use super::Kind;
-use super::documents;
 use crate::failure::Failure;
 use crate::repository;
 
@@ -142,7 +141,7 @@ fn config_shape(profile: &Value) -> Result<Shape, Failure> {
     let profile: CloudProfile =
         serde_json::from_value(profile.clone()).map_err(|error| Failure::Message(error.to_string()))?;
     let registry = rootstock_providers::registry().map_err(|error| Failure::Message(error.to_string()))?;
-    let now = AT.parse().map_err(|_| Failure::Message(format!("{AT} is no instant")))?;
+    let now = AT.parse().map_err(|_| Failure::Message(format!("{AT} cannot be read")))?;
     let settings = Settings::new(Semantics::Documented, now);
     let config = registry.check_cloud_profile(&profile.spec, &settings).config;
     config.map(|config| config.shape()).ok_or_else(|| Failure::Message("a profile without provider section".to_owned()))
@@ -173,13 +172,5 @@ fn collect(steps: &mut Vec<Step>, shape: Shape, found: &mut Vec<Place>) {
     }
     if matches!(shape, Shape::List(_) | Shape::Map(_)) {
         found.push(Place { steps: steps.clone(), shape });
-    }
-}
-
-impl Growth {
-    /// Returns the number of items with which the grown part has about this size.
-    pub(super) fn count_of(&self, bytes: usize) -> usize {
-        let size: usize = self.places.iter().map(|place| documents::item_size(self, place)).sum();
-        (bytes / size.max(1)).max(4)
     }
 }

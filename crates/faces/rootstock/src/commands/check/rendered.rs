@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use rootstock_analysis::{Analysis, Role};
-use rootstock_core_model::listed;
 use rootstock_sources::files::{MAX_FILE_BYTES, ReadFailure, path_name};
 
 use super::CheckArguments;
 use crate::Streams;
-use crate::failure::InputError;
+use crate::failure::{InputError, RenderFailure};
 
 /// Manifests that another program renders.
 enum Rendered<'a> {
@@ -19,31 +18,6 @@ enum Rendered<'a> {
     Kustomization(&'a Path),
     /// A Helm chart, with the files of its values.
     Chart(&'a Path, &'a [PathBuf]),
-}
-
-/// The reason why manifests are not rendered.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum RenderFailure {
-    /// None of the programs is installed.
-    #[error("{} {} not installed; install it, or render the manifests and pipe them to `rootstock check -`", listed(.0.iter().copied()), if .0.len() > 1 { "are" } else { "is" })]
-    NotInstalled(Vec<&'static str>),
-    /// The program failed.
-    #[error("{program} failed: {message}")]
-    Failed {
-        /// The program.
-        program: &'static str,
-        /// The end of its messages.
-        message: String,
-    },
-    /// The program cannot be run, or its output cannot be read.
-    #[error("{0}")]
-    Other(ReadFailure),
-}
-
-impl From<io::Error> for RenderFailure {
-    fn from(error: io::Error) -> Self {
-        Self::Other(error.into())
-    }
 }
 
 /// Adds the manifests that the arguments ask to render. Those that cannot be rendered are reported and marked as unavailable.

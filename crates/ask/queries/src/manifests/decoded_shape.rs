@@ -1,24 +1,29 @@
-//! The key fields of list items, marked as in Kubernetes schemas.
+//! The parts of a schema that follow from the shape of the decoded type: keys of lists, and fields of the newest release.
 
 use rootstock_document::schema::Shape;
 use serde_json::{Value, json};
 
 use super::put::put;
 
-/// Adds `x-kubernetes-list-map-keys` to each list of what a profile offers, based on the shape of the decoded type.
-pub(super) fn keyed(mut schema: Value, shape: Shape) -> Value {
-    add_keys(&mut schema, &[], shape);
+/// Adds `x-kubernetes-list-map-keys` to each list of what a profile offers, and removes the fields that the newest release does
+/// not have.
+pub(super) fn shaped(mut schema: Value, shape: Shape) -> Value {
+    apply(&mut schema, &[], shape);
     schema
 }
 
-fn add_keys(root: &mut Value, place: &[&str], shape: Shape) {
+fn apply(root: &mut Value, place: &[&str], shape: Shape) {
     let reference = at(root, place).and_then(|schema| schema.get("$ref")).and_then(Value::as_str).map(str::to_owned);
     let place: Vec<&str> = reference.as_deref().map_or(place.to_vec(), |it| it.split('/').skip(1).collect());
     let below = |keys: &[&'static str]| [place.as_slice(), keys].concat();
     match shape {
         Shape::Object(object) => {
             for field in object.fields {
-                add_keys(root, &below(&["properties", field.name]), field.shape);
+                if !field.releases.contain_newest() {
+                    remove_field(root, &below(&["properties"]), field.name);
+                    continue;
+                }
+                apply(root, &below(&["properties", field.name]), field.shape);
             }
         }
         Shape::List(item) => {
@@ -27,9 +32,9 @@ fn add_keys(root: &mut Value, place: &[&str], shape: Shape) {
                 put(root, &below(&["x-kubernetes-list-type"]), json!("map"));
                 put(root, &below(&["x-kubernetes-list-map-keys"]), json!(keys));
             }
-            add_keys(root, &below(&["items"]), *item);
+            apply(root, &below(&["items"]), *item);
         }
-        Shape::Map(value) => add_keys(root, &below(&["additionalProperties"]), *value),
+        Shape::Map(value) => apply(root, &below(&["additionalProperties"]), *value),
         Shape::Any | Shape::Scalar(_) => {}
     }
 }
@@ -38,6 +43,11 @@ fn add_keys(root: &mut Value, place: &[&str], shape: Shape) {
 fn offered_keys(item: Shape) -> Vec<&'static str> {
     let Shape::Object(object) = item else { return Vec::new() };
     object.keys().filter(|key| key.offers.is_some()).map(|key| key.name).collect()
+}
+
+fn remove_field(root: &mut Value, properties: &[&str], name: &str) {
+    let properties = properties.iter().try_fold(root, |schema, key| schema.get_mut(key)).and_then(Value::as_object_mut);
+    properties.and_then(|properties| properties.remove(name));
 }
 
 fn at<'s>(root: &'s Value, place: &[&str]) -> Option<&'s Value> {
