@@ -1,6 +1,6 @@
 //! Facts that clouds and vendors print about images and machine types, and their comparison with a CloudProfile.
 //!
-//! A [`Source`] reads the output of a command, or a published file, and adds facts to a [`FactSheet`]: which images and machine
+//! A [`FactSource`] reads the output of a command, or a published file, and adds facts to a [`FactSheet`]: which images and machine
 //! types there are, with their architecture, boot modes, sizes, zones, and dates. [`verify`] reports where a profile says
 //! otherwise. A fact that is not known has no effect: without a fact, there is no finding.
 //!
@@ -8,12 +8,12 @@
 //! provider has a table ([`FactMapping::built_in`]) of them with the document that each row follows.
 //!
 //! ```
-//! use rootstock_facts::{FactList, Source, read_facts};
+//! use rootstock_facts::{FactList, FactSource, read_facts};
 //! let text = br#"{"InstanceTypes": [{
 //!     "InstanceType": "m7g.large", "SupportedBootModes": ["uefi"], "VCpuInfo": {"DefaultVCpus": 2},
 //!     "MemoryInfo": {"SizeInMiB": 8192}, "ProcessorInfo": {"SupportedArchitectures": ["arm64"]}
 //! }]}"#;
-//! let read = read_facts(&Source::ALL, "types.json", text, Some("eu-west-1"))?;
+//! let read = read_facts(&FactSource::ALL, "types.json", text, Some("eu-west-1"))?;
 //! let list = FactList { facts: read.sheets };
 //! assert_eq!(list.facts[0].source, "aws-instance-types");
 //! assert_eq!(list.facts[0].machine_types[0].attributes.get("bootMode"), Some(&["uefi".to_owned()][..]));
@@ -29,7 +29,7 @@ mod verify;
 
 pub use fact_list::{FactList, FactSheet, ImageFact, MachineTypeFact};
 pub use mapping::{FactMapping, FactMeaning};
-pub use source::{FactFile, Source, SourceError, UnreadFact, read_facts};
+pub use source::{FactFile, FactSource, SourceError, UnreadFact, read_facts};
 pub use verify::{FactIndex, Verification, VerifySubject, verify};
 
 /// Returns the rules of this crate.

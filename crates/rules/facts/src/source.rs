@@ -9,7 +9,7 @@ use crate::{FactSheet, ImageFact, MachineTypeFact};
 
 /// A reader of one format.
 #[derive(Debug, Clone, Copy)]
-pub struct Source {
+pub struct FactSource {
     /// The stable name: `aws-images`.
     pub name: &'static str,
     /// The command or publication, for messages.
@@ -26,7 +26,7 @@ pub struct Source {
     pub read: fn(NodeRef<'_>, &mut FactFile) -> Result<(), SourceError>,
 }
 
-impl Source {
+impl FactSource {
     /// Reads the facts in a text, which may have none. `name` is the name of the file, and `region` the region that the text is
     /// about and does not name.
     ///
@@ -136,7 +136,7 @@ impl FactFile {
     }
 
     /// Reads the documents of a text with one source.
-    fn read_with(source: Source, documents: &read::File, region: Option<&str>) -> Result<Self, SourceError> {
+    fn read_with(source: FactSource, documents: &read::File, region: Option<&str>) -> Result<Self, SourceError> {
         let empty = FactSheet {
             source: source.name.to_owned(),
             region: region.map(str::to_owned),
@@ -157,7 +157,12 @@ impl FactFile {
 /// # Errors
 ///
 /// Returns an error if no source recognizes the text, if a region is required, or if it has no facts.
-pub fn read_facts(sources: &[Source], name: &str, bytes: &[u8], region: Option<&str>) -> Result<FactFile, SourceError> {
+pub fn read_facts(
+    sources: &[FactSource],
+    name: &str,
+    bytes: &[u8],
+    region: Option<&str>,
+) -> Result<FactFile, SourceError> {
     let documents = documents(name, bytes)?;
     let first = documents.documents.iter().find_map(read::Document::raw);
     let found = first.and_then(|raw| sources.iter().find(|source| (source.recognizes)(raw.node())));

@@ -18,9 +18,9 @@ mod openstack_flavors;
 mod openstack_images;
 mod published;
 
-use crate::Source;
+use crate::FactSource;
 
-impl Source {
+impl FactSource {
     /// Every source of this crate. A format that is a special case of another one comes before it.
     pub const ALL: [Self; 16] = [
         neutral::SOURCE,

@@ -1,7 +1,7 @@
 //! Each format is recognized by its content, and read.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs, reason = "tests")]
 
-use rootstock_facts::{FactFile, FactSheet, ImageFact, MachineTypeFact, Source, SourceError, read_facts};
+use rootstock_facts::{FactFile, FactSheet, FactSource, ImageFact, MachineTypeFact, SourceError, read_facts};
 use rstest::rstest;
 
 const AWS_IMAGES: &str = r#"{"Images": [{"ImageId": "ami-1", "Name": "gl", "Architecture": "x86_64", "State": "available",
@@ -70,7 +70,7 @@ const IRONCORE: &str = r#"{"layers": [], "annotations": {"org.opencontainers.ima
     "architecture": "amd64", "feature_set": "sci,_usi", "version": "2150.1.0"}}"#;
 
 fn read(text: &str) -> FactFile {
-    read_facts(&Source::ALL, "file", text.as_bytes(), Some("eu-west-1")).unwrap()
+    read_facts(&FactSource::ALL, "file", text.as_bytes(), Some("eu-west-1")).unwrap()
 }
 
 /// Returns all facts of a file, one line each.
@@ -184,13 +184,13 @@ fn neutral_form_is_read(#[values(AWS_IMAGES, AZURE_SKUS, GCP_IMAGES, OPENSTACK_I
 #[case("{component: {resources: []}}", "there are no images or machine types in it")]
 #[case("[", "")]
 fn source_without_facts_is_an_error(#[case] text: &str, #[case] message: &str) {
-    let error = read_facts(&Source::ALL, "file", text.as_bytes(), Some("r")).unwrap_err();
+    let error = read_facts(&FactSource::ALL, "file", text.as_bytes(), Some("r")).unwrap_err();
     assert!(error.to_string().contains(message), "{error}");
 }
 
 #[test]
 fn region_is_required_where_output_lacks_it() {
-    let error = read_facts(&Source::ALL, "file", AWS_IMAGES.as_bytes(), None).unwrap_err();
+    let error = read_facts(&FactSource::ALL, "file", AWS_IMAGES.as_bytes(), None).unwrap_err();
     assert!(matches!(error, SourceError::NeedsRegion(_)), "{error}");
-    assert!(read_facts(&Source::ALL, "file", AZURE_SKUS.as_bytes(), None).is_ok());
+    assert!(read_facts(&FactSource::ALL, "file", AZURE_SKUS.as_bytes(), None).is_ok());
 }

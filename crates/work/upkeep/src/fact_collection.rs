@@ -1,7 +1,7 @@
 //! Facts from the files of a user.
 
 use rootstock_core_model::{Capabilities, NodeRef, Path, decode};
-use rootstock_facts::{FactFile, FactList, ImageFact, Source, SourceError, read_facts};
+use rootstock_facts::{FactFile, FactList, FactSource, ImageFact, SourceError, read_facts};
 use rootstock_versioning::Timestamp;
 
 use crate::import::complete;
@@ -43,7 +43,7 @@ pub struct CollectedFacts {
 }
 
 /// The list of references that other commands of upkeep use.
-const REFERENCES: Source = Source {
+const REFERENCES: FactSource = FactSource {
     name: "references",
     printed_by: "a list of references",
     provider: None,
@@ -77,8 +77,8 @@ pub fn collect_facts<'t>(
     files: impl IntoIterator<Item = FactInput<'t>>,
     options: &FactOptions,
 ) -> Result<CollectedFacts, (String, SourceError)> {
-    let all: Vec<Source> = std::iter::once(REFERENCES).chain(Source::ALL).collect();
-    let wanted: Vec<Source> = match &options.format {
+    let all: Vec<FactSource> = std::iter::once(REFERENCES).chain(FactSource::ALL).collect();
+    let wanted: Vec<FactSource> = match &options.format {
         Some(format) => all.iter().copied().filter(|source| source.name == *format).collect(),
         None => all,
     };
@@ -110,7 +110,7 @@ impl FactOptions {
     /// Returns the names of the formats.
     #[must_use]
     pub fn formats() -> Vec<&'static str> {
-        std::iter::once(REFERENCES).chain(Source::ALL).map(|source| source.name).collect()
+        std::iter::once(REFERENCES).chain(FactSource::ALL).map(|source| source.name).collect()
     }
 }
 

@@ -5,7 +5,7 @@ mod name_pattern;
 use std::fmt;
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, Violation};
-use rootstock_facts::{FactMapping, ImageFact, Source, SourceError, UnreadFact};
+use rootstock_facts::{FactMapping, FactSource, ImageFact, SourceError, UnreadFact};
 use rootstock_versioning::Version;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
@@ -41,8 +41,8 @@ impl ImportFormat {
     }
 
     /// Returns the reader of the format.
-    fn source(self) -> Option<Source> {
-        Source::named(self.as_str())
+    fn source(self) -> Option<FactSource> {
+        FactSource::named(self.as_str())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Imports machine types from the output of cloud command lines.
 
 use rootstock_core_model::architecture_from_alias;
-use rootstock_facts::{MachineTypeFact, Source};
+use rootstock_facts::{FactSource, MachineTypeFact};
 use strum::{IntoStaticStr, VariantArray};
 
 use crate::{ImportError, MachineTypeFields, MachineTypeList};
@@ -65,7 +65,7 @@ pub fn import_machine_types<'t>(
 }
 
 fn types(form: MachineTypeFormat, name: &str, bytes: &[u8]) -> Result<Vec<MachineTypeFields>, ImportError> {
-    let Some(source) = Source::named(form.as_str()) else { return Ok(Vec::new()) };
+    let Some(source) = FactSource::named(form.as_str()) else { return Ok(Vec::new()) };
     let file = source.read_file(name, bytes, None)?;
     let facts = file.sheets.into_iter().flat_map(|sheet| sheet.machine_types);
     let read = |(index, fact): (usize, MachineTypeFact)| match fact {

@@ -4,7 +4,7 @@ use rootstock_advice::AdviceOptions;
 use rootstock_analysis::{Analysis, CheckMode, Object, ProfileKey, Role as InputRole};
 use rootstock_core_model::{FieldPath, GARDENER, ReadLimits, Semantics, read};
 use rootstock_document::Locator;
-use rootstock_facts::{FactList, FactMapping, Source, read_facts};
+use rootstock_facts::{FactList, FactMapping, FactSource, read_facts};
 use rootstock_guarantees::{Lock, LockSettings};
 use rootstock_judge::Judge;
 use rootstock_provider_api::Registry;
@@ -48,7 +48,8 @@ pub(crate) fn findings(
         analysis.set_lock(Some(lock_of(registry, example, locked)?.into()));
     }
     if let Some(facts) = related.facts {
-        let file = read_facts(&Source::ALL, "facts.yaml", facts.as_bytes(), None).map_err(|error| error.to_string())?;
+        let file =
+            read_facts(&FactSource::ALL, "facts.yaml", facts.as_bytes(), None).map_err(|error| error.to_string())?;
         let key = key(&analysis, InputRole::Checked, "example.yaml").ok_or("facts need a profile")?;
         let profile = analysis.profile(&key).map_err(|_| "the profile is not there")?;
         let table = FactMapping::built_in(&profile.spec().provider_type);

@@ -3,9 +3,9 @@
 use rootstock_document::NodeRef;
 
 use crate::nodes::{add, first, instant, is_true, list, text, written};
-use crate::{FactFile, ImageFact, Source, SourceError};
+use crate::{FactFile, FactSource, ImageFact, SourceError};
 
-pub(super) const SOURCE: Source = Source {
+pub(super) const SOURCE: FactSource = FactSource {
     name: "alicloud-images",
     printed_by: "aliyun ecs DescribeImages",
     provider: Some("alicloud"),

@@ -4,9 +4,9 @@ use rootstock_core_model::architecture_from_alias;
 use rootstock_document::NodeRef;
 
 use crate::nodes::{add, count, first, gibibytes, list, strings, text, written};
-use crate::{FactFile, MachineTypeFact, Source, SourceError};
+use crate::{FactFile, FactSource, MachineTypeFact, SourceError};
 
-pub(super) const SOURCE: Source = Source {
+pub(super) const SOURCE: FactSource = FactSource {
     name: "alicloud-instance-types",
     printed_by: "aliyun ecs DescribeInstanceTypes",
     provider: Some("alicloud"),

@@ -4,9 +4,9 @@ use rootstock_core_model::{Quantity, architecture_from_alias};
 use rootstock_document::NodeRef;
 
 use crate::nodes::{add, count, first, is_true, list, mebibytes, strings, text, written};
-use crate::{FactFile, MachineTypeFact, Source, SourceError};
+use crate::{FactFile, FactSource, MachineTypeFact, SourceError};
 
-pub(super) const SOURCE: Source = Source {
+pub(super) const SOURCE: FactSource = FactSource {
     name: "aws-instance-types",
     printed_by: "aws ec2 describe-instance-types",
     provider: Some("aws"),

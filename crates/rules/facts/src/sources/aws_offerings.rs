@@ -3,9 +3,9 @@
 use rootstock_document::NodeRef;
 
 use crate::nodes::{first, list, text};
-use crate::{FactFile, MachineTypeFact, Source, SourceError};
+use crate::{FactFile, FactSource, MachineTypeFact, SourceError};
 
-pub(super) const SOURCE: Source = Source {
+pub(super) const SOURCE: FactSource = FactSource {
     name: "aws-instance-type-offerings",
     printed_by: "aws ec2 describe-instance-type-offerings",
     provider: Some("aws"),

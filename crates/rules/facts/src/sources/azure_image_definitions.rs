@@ -4,9 +4,9 @@ use rootstock_document::{NodeKind, NodeRef};
 
 use super::azure_image_versions::{id, spelled};
 use crate::nodes::{add, first, list, text};
-use crate::{FactFile, ImageFact, Source, SourceError};
+use crate::{FactFile, FactSource, ImageFact, SourceError};
 
-pub(super) const SOURCE: Source = Source {
+pub(super) const SOURCE: FactSource = FactSource {
     name: "azure-image-definitions",
     printed_by: "az sig image-definition list",
     provider: Some("azure"),

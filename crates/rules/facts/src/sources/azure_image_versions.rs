@@ -3,9 +3,9 @@
 use rootstock_document::{NodeKind, NodeRef};
 
 use crate::nodes::{first, instant, list, text};
-use crate::{FactFile, ImageFact, Source, SourceError};
+use crate::{FactFile, FactSource, ImageFact, SourceError};
 
-pub(super) const SOURCE: Source = Source {
+pub(super) const SOURCE: FactSource = FactSource {
     name: "azure-image-versions",
     printed_by: "az sig image-version list",
     provider: Some("azure"),

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use rootstock_document::NodeRef;
 
 use crate::nodes::{add, first, gibibytes, list, strings, text};
-use crate::{FactFile, MachineTypeFact, Source, SourceError};
+use crate::{FactFile, FactSource, MachineTypeFact, SourceError};
 
-pub(super) const SOURCE: Source = Source {
+pub(super) const SOURCE: FactSource = FactSource {
     name: "azure-skus",
     printed_by: "az vm list-skus",
     provider: Some("azure"),

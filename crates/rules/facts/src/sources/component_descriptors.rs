@@ -4,9 +4,9 @@ use rootstock_document::NodeRef;
 
 use super::published::{self, Flavor};
 use crate::nodes::{text, written};
-use crate::{FactFile, Source, SourceError};
+use crate::{FactFile, FactSource, SourceError};
 
-pub(super) const SOURCE: Source = Source {
+pub(super) const SOURCE: FactSource = FactSource {
     name: "component-descriptor",
     printed_by: "an OCM component descriptor",
     provider: None,

@@ -4,9 +4,9 @@ use rootstock_document::{NodeKind, NodeRef};
 
 use super::published::{self, Flavor};
 use crate::nodes::{is_true, strings, text, written};
-use crate::{FactFile, Source, SourceError};
+use crate::{FactFile, FactSource, SourceError};
 
-pub(super) const SOURCE: Source = Source {
+pub(super) const SOURCE: FactSource = FactSource {
     name: "garden-linux",
     printed_by: "the published metadata of a Garden Linux flavor",
     provider: None,

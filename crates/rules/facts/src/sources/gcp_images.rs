@@ -3,9 +3,9 @@
 use rootstock_document::NodeRef;
 
 use crate::nodes::{add, first, instant, list, text};
-use crate::{FactFile, ImageFact, Source, SourceError};
+use crate::{FactFile, FactSource, ImageFact, SourceError};
 
-pub(super) const SOURCE: Source = Source {
+pub(super) const SOURCE: FactSource = FactSource {
     name: "gcp-images",
     printed_by: "gcloud compute images list --format json",
     provider: Some("gcp"),

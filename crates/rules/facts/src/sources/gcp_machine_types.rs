@@ -4,9 +4,9 @@ use rootstock_core_model::Quantity;
 use rootstock_document::NodeRef;
 
 use crate::nodes::{add, count, first, list, mebibytes, text, written};
-use crate::{FactFile, MachineTypeFact, Source, SourceError};
+use crate::{FactFile, FactSource, MachineTypeFact, SourceError};
 
-pub(super) const SOURCE: Source = Source {
+pub(super) const SOURCE: FactSource = FactSource {
     name: "gcp-machine-types",
     printed_by: "gcloud compute machine-types list --format json",
     provider: Some("gcp"),

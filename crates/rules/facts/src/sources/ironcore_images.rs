@@ -3,9 +3,9 @@
 use rootstock_document::NodeRef;
 
 use crate::nodes::{add, text};
-use crate::{FactFile, ImageFact, Source, SourceError};
+use crate::{FactFile, FactSource, ImageFact, SourceError};
 
-pub(super) const SOURCE: Source = Source {
+pub(super) const SOURCE: FactSource = FactSource {
     name: "ironcore-images",
     printed_by: "oras manifest fetch",
     provider: Some("ironcore"),

@@ -3,9 +3,9 @@
 use rootstock_core_model::{Path, decode};
 use rootstock_document::{NodeRef, decode::BySerde};
 
-use crate::{FactFile, FactList, Source, SourceError};
+use crate::{FactFile, FactList, FactSource, SourceError};
 
-pub(super) const SOURCE: Source = Source {
+pub(super) const SOURCE: FactSource = FactSource {
     name: "facts",
     printed_by: "a list of facts",
     provider: None,

@@ -4,9 +4,9 @@ use rootstock_document::NodeRef;
 
 use super::openstack_images::{properties, secure_boot};
 use crate::nodes::{add, count, first, list, mebibytes, written};
-use crate::{FactFile, MachineTypeFact, Source, SourceError};
+use crate::{FactFile, FactSource, MachineTypeFact, SourceError};
 
-pub(super) const SOURCE: Source = Source {
+pub(super) const SOURCE: FactSource = FactSource {
     name: "openstack-flavors",
     printed_by: "openstack flavor list --long --format json",
     provider: Some("openstack"),

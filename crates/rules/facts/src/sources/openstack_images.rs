@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use rootstock_document::NodeRef;
 
 use crate::nodes::{add, first, list, text};
-use crate::{FactFile, ImageFact, Source, SourceError};
+use crate::{FactFile, FactSource, ImageFact, SourceError};
 
-pub(super) const SOURCE: Source = Source {
+pub(super) const SOURCE: FactSource = FactSource {
     name: "openstack-images",
     printed_by: "openstack image list --long --format json",
     provider: Some("openstack"),
