@@ -83,6 +83,10 @@ impl Query for ProveQuery {
 
     fn ask(&self, input: ProveInput<'_>) -> Result<ProveAnswer, QueryError> {
         let ProfileInput { profile, asked } = input.profile;
+        // Workers of a NamespacedCloudProfile are not covered.
+        if profile.child().is_some() {
+            return Err(QueryError::InvariantsOfNamespaced);
+        }
         let sentences = self.invariants.iter().map(|sentence| {
             let parsed = sentence.parse::<Invariant>();
             parsed.map_err(|reason| QueryError::Invariant { sentence: sentence.clone(), reason })

@@ -148,6 +148,11 @@ pub enum QueryError {
          `rootstock render` shows the result"
     )]
     NotACloudProfile,
+    /// Invariants are about CloudProfiles only.
+    #[error(
+        "invariants are about the workers of a CloudProfile, not about those of a NamespacedCloudProfile; ask about its parent"
+    )]
+    InvariantsOfNamespaced,
     /// No fact is about the profile.
     #[error(
         "none of the facts is about an image or a machine type of this profile (provider `{provider}`); check that the lists are of \
@@ -209,6 +214,7 @@ impl QueryError {
                     | Self::UntilTooFar { .. }
                     | Self::NotNamespaced
                     | Self::NotACloudProfile
+                    | Self::InvariantsOfNamespaced
             )
     }
 }

@@ -73,6 +73,15 @@ impl UnknownName {
         let nearest = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
         Self { of, name: name.to_owned(), nearest, known }
     }
+
+    /// Checks that a name is among the known ones.
+    ///
+    /// # Errors
+    ///
+    /// Returns the unknown name, with the most similar one.
+    pub fn check<'a>(of: NameKind, name: &str, mut known: impl Iterator<Item = &'a str> + Clone) -> Result<(), Self> {
+        if known.clone().any(|one| one == name) { Ok(()) } else { Err(Self::new(of, name, &mut known)) }
+    }
 }
 
 impl fmt::Display for UnknownName {

@@ -38,6 +38,25 @@ pub(crate) fn read(path: &Path, streams: &mut Streams) -> Result<LockFile, Failu
     }
 }
 
+/// Reads the lock that `new` replaces. Content that is not a lock is replaced, too, for instance one with conflict markers.
+pub(crate) fn replaced(path: &Path, new: &Lock, streams: &mut Streams) -> Result<LockFile, Failure> {
+    let (file, bytes) = input::require(path, streams)?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let lock: Lock = match text.parse() {
+        Ok(lock) => lock,
+        Err(_) => {
+            streams.say(format!("{file} cannot be read as a lock, and is written anew with the given profiles alone"));
+            Lock::new(new.settings)
+        }
+    };
+    let lost: Vec<String> =
+        lock.profiles().filter(|old| new.profiles().all(|one| one != *old)).map(str::to_owned).collect();
+    if !lock.has_settings_of(new) && !lost.is_empty() {
+        return Err(UsageError::LockedElsewise { file, profiles: lost }.into());
+    }
+    Ok(LockFile { text, lock })
+}
+
 /// Returns the settings of a lock that is written now.
 pub(crate) const fn settings(asked: QueryContext) -> LockSettings {
     LockSettings::of(asked.semantics, &asked.settings)

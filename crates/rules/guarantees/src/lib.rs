@@ -39,7 +39,7 @@ use rootstock_core_model::Rule;
 pub use invariant::{Invariant, InvariantError};
 pub use lock::{
     Lock, LockChange, LockChangeKind, LockError, LockSettings, LockSubject, LockedReference, PromotedVersion,
-    RegionMove, lock_findings, lock_rules, promoted_versions, unlockable,
+    Promotion, ReferenceScope, RegionMove, lock_findings, lock_rules, promotion, unlockable,
 };
 pub use proof::{Counterexample, InvariantVerdict, Prover, invariant_findings, unprovable};
 

@@ -40,6 +40,8 @@ pub struct CollectedFacts {
     pub unread: Vec<String>,
     /// The number of items that are not about images or machine types.
     pub others: usize,
+    /// Whether some image belongs to a version of a machine image.
+    pub has_named_images: bool,
 }
 
 /// The list of references that other commands of upkeep use.
@@ -103,6 +105,8 @@ pub fn collect_facts<'t>(
             name(fact, &image, options.names.as_ref());
         }
     }
+    let mut images = collected.list.facts.iter().flat_map(|sheet| &sheet.images);
+    collected.has_named_images = images.any(|image| image.version.is_some() && image.machine_image.is_some());
     Ok(collected)
 }
 

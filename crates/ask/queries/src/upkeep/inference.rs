@@ -61,6 +61,10 @@ impl Query for InferQuery {
     /// Returns [`QueryError::Upkeep`] if the profile is not a CloudProfile, cannot be decoded, or has no capabilities.
     fn ask(&self, input: UpkeepInput<'_>) -> Result<InferAnswer, QueryError> {
         let table = table(&input.profile.spec().provider_type, &self.meanings);
+        let found = input.analysis.report_on_facts(input.profile, &table, &self.facts);
+        if found.is_some_and(|(_, verification)| verification.is_empty()) {
+            return Err(QueryError::NoFacts { provider: input.profile.spec().provider_type.clone() });
+        }
         let gates = input.asked.settings.gates;
         let Inference { changes, reasons } = infer(input.profile, gates, &table, &self.facts).map_err(Box::new)?;
         let query = UpkeepQuery { changes, accept: self.accept.clone(), in_order: false };

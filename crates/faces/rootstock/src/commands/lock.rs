@@ -17,7 +17,7 @@ use rootstock_queries::QueryError;
 use rootstock_sources::files::path_name;
 
 use crate::cli::{OutputArguments, SettingsArguments};
-use crate::failure::{Failure, InputError, RequiredObject};
+use crate::failure::{Failure, InputError, RequiredObject, UsageError};
 use crate::lock_file::{self, FILE_NAME};
 use crate::run::Run;
 use crate::{Status, Streams, documents, input, rewrite};
@@ -102,8 +102,10 @@ pub(super) fn run(arguments: &LockArguments, registry: &Registry, streams: &mut 
 
 /// Replaces the decisions in a file if they are accepted, or else lists those that differ.
 fn replace(path: &Path, lock: Lock, accepts: bool, run: &mut Run<'_>) -> Result<Status, Failure> {
-    let found =
-        if accepts { lock_file::read(path, run.streams)? } else { lock_file::load(path, run.resolved, run.streams)? };
+    let found = match accepts {
+        true => lock_file::replaced(path, &lock, run.streams)?,
+        false => lock_file::load(path, run.resolved, run.streams)?,
+    };
     if !accepts {
         let changes = lock.changes_since(&found.lock);
         changes::write(&changes, run.streams)?;
@@ -144,6 +146,9 @@ fn lock_of(profiles: &LockedProfiles, run: &mut Run<'_>) -> Result<Lock, Failure
     for name in analysis.input_names(Role::Checked) {
         for profile in analysis.objects(Role::Checked, &name).filter_map(|object| object.cloud_profile()) {
             let compiled = profile.compiled(run.settings().gates).map_err(QueryError::from)?;
+            if lock.profiles().any(|known| known == compiled.name()) {
+                return Err(UsageError::SeveralProfilesToLock { name: compiled.name().to_owned() }.into());
+            }
             lock.add(Judge::new(&compiled, run.settings()));
         }
     }

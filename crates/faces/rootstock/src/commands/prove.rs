@@ -85,6 +85,9 @@ pub(super) fn run(arguments: &ProveArguments, registry: &Registry, streams: &mut
     }
     let profile = ProfileInput { profile: &found.profile, asked: run.resolved };
     let answer = ProveQuery { invariants }.ask(ProveInput { profile, old: old.as_deref() })?;
+    if answer.invariants.iter().all(|one| one.verdict == InvariantVerdict::NeedsOld) {
+        return Err(UsageError::OnlyAboutChanges.into());
+    }
     view::write(arguments, &answer, arguments.answer.format, run.streams)
 }
 

@@ -158,6 +158,43 @@ pub(crate) enum UsageError {
         /// The configuration file, if there is one.
         configuration: Option<String>,
     },
+    /// No image in the facts has a name of the form.
+    #[error("none of the images has a name like `{pattern}` with a version; check --names")]
+    NoImageHasName {
+        /// The pattern.
+        pattern: String,
+    },
+    /// All invariants are about changes.
+    #[error("the invariants compare the profile with its old state; give it with --against OLD")]
+    OnlyAboutChanges,
+    /// Several profiles of one name are given.
+    #[error("there are several profiles `{name}`, and a lock has the decisions about one; give only one of them")]
+    SeveralProfilesToLock {
+        /// The name.
+        name: String,
+    },
+    /// A lock has decisions under other settings about profiles that are not given.
+    #[error(
+        "{file} was written under other semantics, feature gates, or for another release, and also has decisions about {}; give these \
+         profiles as well", listed(.profiles)
+    )]
+    LockedElsewise {
+        /// The file.
+        file: String,
+        /// The profiles.
+        profiles: Vec<String>,
+    },
+    /// A lock and a profile have nothing in common.
+    #[error(
+        "profile `{from}` of {file} and the given profile have no machine types with the same capabilities in a common region, so that \
+         nothing can be promoted"
+    )]
+    NothingToPromote {
+        /// The file.
+        file: String,
+        /// The profile in the lock.
+        from: String,
+    },
     /// A lock was written under other settings.
     #[error(
         "{file} was written under other semantics, feature gates, or for another release, and cannot be compared; use the settings in its first lines, or \

@@ -118,3 +118,18 @@ fn configuration_names_capabilities() {
     assert!(answer.out.contains("+  - name: firmware\n+    values: [efi, old]"), "{answer}");
     assert!(!answer.out.contains("bootMode"), "{answer}");
 }
+
+/// Facts that are about no image of the profile would pass for images without contradictions.
+#[rstest]
+#[case::image("gardenlinx", NAMES, "did you mean `gardenlinux`?")]
+#[case::names("gardenlinux", "nope-{version}", "check --names")]
+#[case::names_without_version("gardenlinux", "gardenlinux", "check --names")]
+fn facts_without_an_image_of_the_profile_are_refused(
+    #[values("verify", "infer")] command: &str,
+    #[case] image: &str,
+    #[case] names: &str,
+    #[case] message: &str,
+) {
+    let (answer, _) = on_copy(command, "aws.yaml", &["images.json"], &["--image", image, "--names", names]);
+    assert!(answer.status == 2 && answer.messages.contains(message), "{answer}");
+}

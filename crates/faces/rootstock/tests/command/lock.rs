@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{AT, Answer, edited, run};
+use crate::{AT, Answer, edited, fixtures, run};
 
 const LATER: &str = "2040-01-01T00:00:00Z";
 
@@ -144,4 +144,42 @@ fn production_boots_what_staging_boots_after_promotion() {
     assert!(promote(&[]).messages.contains("nothing to change"));
     let answer = promote(&["--from", "orchard"]);
     assert!(answer.status == 2 && answer.messages.contains("the lock has no profile `orchard`"), "{answer}");
+}
+
+/// A single region has its reference for all regions in the lock, and by name in a provider section of regions.
+#[test]
+fn reference_of_a_single_region_is_promoted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let text = fs::read_to_string(fixtures().join("../facts/aws.yaml")).unwrap();
+    fs::write(path("staging.yaml"), &text).unwrap();
+    fs::write(path("production.yaml"), text.replace("ami-0aaa000000000002", "ami-old")).unwrap();
+    let locked = run(&["lock", &path("staging.yaml"), "-o", &path("images.lock"), "--at", AT]);
+    assert!(locked.status == 0 && fs::read_to_string(path("images.lock")).unwrap().contains("* ami-0aaa"), "{locked}");
+    let promoted = run(&["lock", "promote", &path("images.lock"), &path("production.yaml"), "--in-place", "--at", AT]);
+    assert_eq!((promoted.status, fs::read_to_string(path("production.yaml")).unwrap()), (0, text), "{promoted}");
+    fs::write(path("elsewhere.yaml"), edited("greenhouse.yaml", &[])).unwrap();
+    let other = run(&["lock", "promote", &path("images.lock"), &path("elsewhere.yaml"), "--at", AT]);
+    assert!(other.status == 2 && other.messages.contains("nothing can be promoted"), "{other}");
+}
+
+#[test]
+fn decisions_about_other_profiles_are_not_dropped() {
+    let locked = Locked::new();
+    let other = locked.path("other.yaml");
+    fs::write(&other, edited("orchard.yaml", &[])).unwrap();
+    let accept = |arguments: &[&str]| {
+        run(&[&["lock", "-o", &locked.file(), "--accept", "--at", AT, "--semantics", "gardener"], arguments].concat())
+    };
+    let refused = accept(&[&other]);
+    assert!(refused.status == 2 && refused.messages.contains("decisions about `greenhouse`"), "{refused}");
+    assert_eq!(accept(&[&other, &locked.profile()]).status, 0);
+    fs::write(locked.file(), "<<<<<<< HEAD\n").unwrap();
+    let written = accept(&[&locked.profile()]);
+    assert!(written.status == 0 && written.messages.contains("is written anew"), "{written}");
+    let twice = accept(&[&locked.profile(), &locked.profile(), &other]);
+    assert_eq!(twice.status, 0, "{twice}");
+    fs::write(&other, edited("greenhouse.yaml", &[REBUILT])).unwrap();
+    let several = accept(&[&locked.profile(), &other]);
+    assert!(several.status == 2 && several.messages.contains("several profiles `greenhouse`"), "{several}");
 }

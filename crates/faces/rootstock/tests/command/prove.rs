@@ -37,6 +37,7 @@ fn invariants_are_decided() {
 
 #[rstest]
 #[case(&["--that", "every worker has a kernel"], "`has a` is not understood; write `has the image IMAGE`")]
+#[case(&["--that", "every worker keeps its provider image"], "give it with --against OLD")]
 #[case(&["--no-config"], "there are no invariants about the profile in rootstock.toml; add `[[invariants]]`")]
 fn missing_or_wrong_sentences_are_usage_errors(#[case] arguments: &[&str], #[case] message: &str) {
     let answer = prove(arguments);

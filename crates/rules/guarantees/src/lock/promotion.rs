@@ -29,11 +29,48 @@ pub struct LockedReference {
     pub reference: String,
 }
 
+/// The scope of the references of a provider section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReferenceScope {
+    /// Each region has its own.
+    Region,
+    /// One reference is for all regions.
+    Everywhere,
+}
+
+/// The image versions that make a profile boot what another one boots.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Promotion {
+    /// The image versions to change or to add.
+    pub versions: Vec<PromotedVersion>,
+    /// The classes of the lock without workers in the profile.
+    pub other_classes: Vec<String>,
+    /// The regions of the profile that the lock does not have.
+    pub other_regions: Vec<String>,
+    /// Whether both have a class and, for references by region, a region in common.
+    pub is_comparable: bool,
+}
+
 /// Returns the image versions that the only profile of `to` does not boot as the profile `from` of the lock `staging`, with the
-/// references for the regions that both profiles have. Versions that only `to` has are left alone.
+/// references for the regions that both profiles have. Versions that only `to` has are left alone. `scope` is that of the provider
+/// section of `to`.
 #[must_use]
-pub fn promoted_versions(staging: &Lock, from: &str, to: &Lock) -> Vec<PromotedVersion> {
-    let (Some(from), Some(to)) = (staging.profiles.get(from), to.profiles.values().next()) else { return Vec::new() };
+pub fn promotion(staging: &Lock, from: &str, to: &Lock, scope: ReferenceScope) -> Promotion {
+    let (Some(from), Some(to)) = (staging.profiles.get(from), to.profiles.values().next()) else {
+        return Promotion::default();
+    };
+    let other_classes: Vec<String> =
+        from.classes.keys().filter(|label| !to.classes.contains_key(*label)).cloned().collect();
+    let other_regions: Vec<String> = match scope {
+        ReferenceScope::Region => to.regions.difference(&from.regions).cloned().collect(),
+        ReferenceScope::Everywhere => Vec::new(),
+    };
+    let has_regions = scope == ReferenceScope::Everywhere || !from.regions.is_disjoint(&to.regions);
+    let is_comparable = has_regions && other_classes.len() < from.classes.len();
+    Promotion { versions: promoted_versions(from, to, scope), other_classes, other_regions, is_comparable }
+}
+
+fn promoted_versions(from: &LockedProfile, to: &LockedProfile, scope: ReferenceScope) -> Vec<PromotedVersion> {
     let offered: BTreeSet<&ImageVersionName> = versions(to).map(|(name, _)| name).collect();
     let mut promoted: BTreeMap<&ImageVersionName, BTreeMap<(String, String), String>> = BTreeMap::new();
     for (label, class) in &from.classes {
@@ -43,7 +80,7 @@ pub fn promoted_versions(staging: &Lock, from: &str, to: &Lock) -> Vec<PromotedV
                 continue;
             };
             let references = promoted.entry(name).or_default();
-            for (region, reference) in references_in(boot, from, to) {
+            for (region, reference) in references_in(boot, from, to, scope) {
                 if !own.is_some_and(|own| boots_from(own, &region, &reference, to)) {
                     references.insert((region, boot.flavor.clone()), reference);
                 }
@@ -71,8 +108,14 @@ fn versions(profile: &LockedProfile) -> impl Iterator<Item = (&ImageVersionName,
 }
 
 /// Returns the references of a decision for the regions that both profiles have.
-fn references_in(boot: &Boot, from: &LockedProfile, to: &LockedProfile) -> Vec<(String, String)> {
+fn references_in(
+    boot: &Boot,
+    from: &LockedProfile,
+    to: &LockedProfile,
+    scope: ReferenceScope,
+) -> Vec<(String, String)> {
     if let Some(reference) = boot.references.get(EVERYWHERE)
+        && scope == ReferenceScope::Everywhere
         && (from.regions.is_superset(&to.regions) || from.regions.is_disjoint(&to.regions))
     {
         return vec![(EVERYWHERE.to_owned(), reference.clone())];

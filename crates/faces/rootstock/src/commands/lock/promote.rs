@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use rootstock_guarantees::{Lock, LockedReference, PromotedVersion, promoted_versions};
+use rootstock_core_model::listed_up_to;
+use rootstock_guarantees::{Lock, LockedReference, PromotedVersion, Promotion, ReferenceScope, promotion};
 use rootstock_judge::Judge;
 use rootstock_provider_api::Registry;
 use rootstock_queries::QueryError;
+use rootstock_sources::files::path_name;
 use rootstock_upkeep::{Addition, NewReference, ProfileChange, Remapping, VersionName};
 
 use crate::commands::upkeep::edit::{self, EditArguments};
@@ -43,6 +45,9 @@ pub(super) struct LockPromoteArguments {
     from: Option<String>,
 }
 
+/// The maximum number of names in a message.
+const MAX_NAMES: usize = 5;
+
 pub(super) fn run(
     arguments: &LockPromoteArguments,
     registry: &Registry,
@@ -56,9 +61,23 @@ pub(super) fn run(
     let compiled = found.profile.compiled(run.settings().gates).map_err(QueryError::from)?;
     let mut own = Lock::new(lock_file::settings(run.resolved));
     own.add(Judge::new(&compiled, run.settings()));
-    let changes: Vec<ProfileChange> = promoted_versions(&staging, &from, &own).into_iter().map(change).collect();
+    let is_regional = found.profile.image_references().iter().any(|one| one.region.is_some());
+    let scope = if is_regional { ReferenceScope::Region } else { ReferenceScope::Everywhere };
+    let Promotion { versions, other_classes, other_regions, is_comparable } = promotion(&staging, &from, &own, scope);
+    if !is_comparable {
+        return Err(UsageError::NothingToPromote { file: path_name(&arguments.lock), from }.into());
+    }
+    if !other_classes.is_empty() {
+        let classes = listed_up_to(MAX_NAMES, &other_classes);
+        streams.say(format!("not promoted, because the profile has no such machine types: {classes}"));
+    }
+    if !other_regions.is_empty() {
+        let regions = listed_up_to(MAX_NAMES, &other_regions);
+        streams.say(format!("left as they are, because the lock does not have these regions: {regions}"));
+    }
+    let changes: Vec<ProfileChange> = versions.into_iter().map(change).collect();
     if changes.is_empty() {
-        streams.say("the workers of the profile boot what the lock says; nothing to change");
+        streams.say("the other workers of the profile boot what the lock says; nothing to change");
         return Ok(Status::Clean);
     }
     edit::run(&arguments.edit, changes, registry, streams)

@@ -5,13 +5,15 @@ use std::str::FromStr;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, builder::TypedValueParser as _};
+use rootstock_analysis::Profile;
 use rootstock_core_model::counted;
 use rootstock_facts::FactList;
+use rootstock_queries::{NameKind, QueryError, UnknownName};
 use rootstock_upkeep::{FactInput, FactOptions, NamePattern, collect_facts};
 use rootstock_versioning::Timestamp;
 
 use crate::cli::beginning;
-use crate::failure::{Failure, InputError};
+use crate::failure::{Failure, InputError, UsageError};
 use crate::{Streams, input};
 
 /// The limit of items that are listed individually.
@@ -74,6 +76,15 @@ impl FactArguments {
         self.facts.iter().map(|file| file.path.clone()).collect()
     }
 
+    /// Checks that the profile has the machine image that the facts are about, because others would silently be left out.
+    pub(super) fn check_image(&self, profile: &Profile) -> Result<(), QueryError> {
+        let images = profile.spec().images().iter().map(|image| image.name.as_str());
+        match &self.image {
+            Some(image) => Ok(UnknownName::check(NameKind::Image, image, images)?),
+            None => Ok(()),
+        }
+    }
+
     /// Reads the facts, and reports the items that cannot be used.
     pub(super) fn read(&self, streams: &mut Streams) -> Result<FactList, Failure> {
         let mut texts = Vec::new();
@@ -100,6 +111,9 @@ impl FactArguments {
                 "{} skipped that are neither images nor machine types",
                 counted(collected.others, "item")
             ));
+        }
+        if let Some(names) = self.names.as_ref().filter(|_| !collected.has_named_images) {
+            return Err(UsageError::NoImageHasName { pattern: names.to_string() }.into());
         }
         Ok(collected.list)
     }

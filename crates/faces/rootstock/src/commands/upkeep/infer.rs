@@ -55,7 +55,11 @@ pub(super) fn run(arguments: &InferArguments, registry: &Registry, streams: &mut
     let facts = arguments.facts.read(streams)?;
     let meanings = edit.settings().configuration(registry)?.facts().to_vec();
     let query = InferQuery { facts, meanings, accept: edit.accepted() };
-    let edited = edit::answer(edit, false, |over: UpkeepInput<'_>| query.ask(over), registry, streams)?;
+    let ask = |over: UpkeepInput<'_>| {
+        arguments.facts.check_image(over.profile)?;
+        query.ask(over)
+    };
+    let edited = edit::answer(edit, false, ask, registry, streams)?;
     match edit.format() {
         Format::Json => streams.out.json(InferQuery::ANSWER_SCHEMA, &edited.answer)?,
         Format::Text => {

@@ -92,6 +92,7 @@ pub(super) fn run(arguments: &VerifyArguments, registry: &Registry, streams: &mu
     let configuration = run.configuration.clone();
     let mut found = document::load(&arguments.profile, &[], &mut run)?;
     found.analysis.set_configuration(configuration);
+    arguments.facts.check_image(&found.profile)?;
     let query = VerifyQuery { facts: arguments.facts.read(run.streams)?, meanings: run.configuration.facts().to_vec() };
     let streams = run.streams;
     let input = VerifyInput { analysis: &found.analysis, profile: &found.profile, asked };
