@@ -64,6 +64,15 @@ impl Judge<'_> {
 
     /// Returns the image reference with which the pool's machines would be created; `None` if that cannot be determined.
     #[must_use]
+    pub fn reference(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Result<ImageReference, NotFoundReason>> {
+        self.ask(pool, offer, |config, request| {
+            let vocabulary = self.profile().image_vocabulary(config, self.settings());
+            config.image_reference(self.profile().spec(), vocabulary, request, self.settings())
+        })
+    }
+
+    /// Like [`reference`](Self::reference), with an explanation.
+    #[must_use]
     pub fn choice(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Result<ImageChoice, ImageNotFound>> {
         self.ask(pool, offer, |config, request| config.select_image(self.profile().spec(), request, self.settings()))
     }

@@ -144,6 +144,20 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
         settings: &Settings,
     ) -> Result<(), NotFoundReason>;
 
+    /// Like [`select_image`](Self::select_image), but without an explanation, for callers that ask for whole profiles.
+    ///
+    /// # Errors
+    /// Returns the reason that `select_image` would give.
+    fn image_reference(
+        &self,
+        spec: &CloudProfileSpec,
+        _vocabulary: &ImageVocabulary,
+        request: &ImageRequest<'_>,
+        settings: &Settings,
+    ) -> Result<ImageReference, NotFoundReason> {
+        self.select_image(spec, request, settings).map(|choice| choice.reference).map_err(|error| error.reason)
+    }
+
     /// Resolves the settings that a Shoot gets in a region; `None` if the provider's settings do not depend on
     /// anything.
     fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution>;

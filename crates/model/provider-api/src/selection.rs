@@ -139,11 +139,40 @@ pub(crate) fn find(
     request: &ImageRequest<'_>,
     settings: &Settings,
 ) -> Result<(), NotFoundReason> {
+    decide(section, spec, vocabulary, request, settings, |_, _| Some(()))
+}
+
+/// Like [`select`], but omits the explanations.
+pub(crate) fn reference(
+    section: &dyn Section,
+    spec: &CloudProfileSpec,
+    vocabulary: &ImageVocabulary,
+    request: &ImageRequest<'_>,
+    settings: &Settings,
+) -> Result<ImageReference, NotFoundReason> {
+    decide(section, spec, vocabulary, request, settings, |field, placed| {
+        let reference = field.reference(placed, &settings.quirks)?;
+        Some(placed.reference_builder(&request.image.into(), &request.version.into())(reference))
+    })
+}
+
+/// Chooses an artifact, and returns what is wanted of it.
+fn decide<T>(
+    section: &dyn Section,
+    spec: &CloudProfileSpec,
+    vocabulary: &ImageVocabulary,
+    request: &ImageRequest<'_>,
+    settings: &Settings,
+    wanted: impl FnOnce(&ChoiceInput<'_>, &Placed<'_>) -> Option<T>,
+) -> Result<T, NotFoundReason> {
     let (field, quirks) = (ChoiceInput::of(section, spec, vocabulary, request), &settings.quirks);
     let groups = field.groups(section);
     let group = field.deciding_group(&groups, quirks).ok_or_else(|| reason(section, request, &groups))?;
     match field.answer(group, &field.present(group, quirks), quirks) {
-        Answer::Chosen(_) => Ok(()),
+        Answer::Chosen(index) => {
+            let chosen = group.get(index).and_then(|placed| wanted(&field, placed));
+            chosen.ok_or(NotFoundReason::NothingMapped)
+        }
         Answer::Fails(reason) => Err(reason),
     }
 }

@@ -170,6 +170,16 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         crate::selection::find(self, spec, vocabulary, request, settings)
     }
 
+    fn image_reference(
+        &self,
+        spec: &CloudProfileSpec,
+        vocabulary: &ImageVocabulary,
+        request: &ImageRequest<'_>,
+        settings: &Settings,
+    ) -> Result<ImageReference, NotFoundReason> {
+        crate::selection::reference(self, spec, vocabulary, request, settings)
+    }
+
     fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution> {
         P::resolve(&self.config, query, settings)
     }

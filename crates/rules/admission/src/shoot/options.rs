@@ -116,7 +116,7 @@ impl NodeImage {
     }
 
     fn of(judge: Judge<'_>, pool: &Pool<'_>, offer: &Offer<'_>) -> Self {
-        let reference = judge.choice(pool, offer).and_then(Result::ok).map(|choice| choice.reference);
+        let reference = judge.reference(pool, offer).and_then(Result::ok);
         let unknown = Self { flavor: None, reference, ambiguous: Vec::new() };
         let Some((_, machine_type)) = pool.machine_type else { return unknown };
         let catalog = &judge.profile().catalog();

@@ -151,8 +151,8 @@ impl Booted {
         offer: &Offer<'_>,
         capability: &str,
     ) -> Option<Self> {
-        if let (Some(vocabulary), Some(choice)) = (vocabulary, judge.choice(pool, offer)) {
-            let reference = choice.ok()?.reference;
+        if let (Some(vocabulary), Some(choice)) = (vocabulary, judge.reference(pool, offer)) {
+            let reference = choice.ok()?;
             let flavor = vocabulary.flavor(&reference.capabilities, Some(offer.version));
             let values = vocabulary.compiled().values(&flavor, capability).map(str::to_owned).collect();
             return Some(Self { what: format!("`{}`", reference.value), values, path: reference.path.to_field_path() });
@@ -240,7 +240,7 @@ fn loses_image(
 ) -> Option<(String, FieldPath)> {
     // A version that expires keeps its image.
     let profile = new.profile();
-    let before = old.choice(pool, offer)?.ok()?.reference.value;
+    let before = old.reference(pool, offer)?.ok()?.value;
     let Some(own) = profile.offer(offer.name(), offer.text()) else {
         return still_admitted(new, site, offer).err();
     };
