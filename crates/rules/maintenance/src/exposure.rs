@@ -29,6 +29,9 @@ pub struct PoolExposure {
     pub image: String,
     /// The version that must go: that in use, or else the one that an update leads to.
     pub version: String,
+    /// The versions that runs lead to afterwards and that must go, too. `departure` is that from the last one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub next: Vec<NextVersion>,
     /// The maximum number of nodes: `maximum` of the pool.
     pub nodes_at_most: i32,
     /// The run that updates the pool to the version; absent if the pool uses it already.
@@ -40,6 +43,32 @@ pub struct PoolExposure {
     /// Ways to leave the version sooner; empty if it is gone after the next run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sooner: Vec<Remedy>,
+}
+
+/// A version to which a run updates a pool.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NextVersion {
+    /// The run.
+    pub at: Timestamp,
+    /// The version.
+    pub version: String,
+}
+
+impl PoolExposure {
+    /// Returns the last version that must go.
+    #[must_use]
+    pub fn last_version(&self) -> &str {
+        self.next.last().map_or(&self.version, |next| &next.version)
+    }
+
+    /// Iterates over the versions that must go, each with the run that updates the pool to the next one.
+    pub fn versions(&self) -> impl Iterator<Item = (&str, Option<Timestamp>)> {
+        let names = std::iter::once(&self.version).chain(self.next.iter().map(|next| &next.version));
+        let ends = self.next.iter().map(|next| Some(next.at)).chain([None]);
+        names.map(String::as_str).zip(ends)
+    }
 }
 
 /// The end of a pool's exposure.
@@ -137,6 +166,7 @@ impl<'p, F: Fn(&str, &str) -> bool> ExposureFinder<'p, F> {
                 machine_type: worker.machine_type.clone().into_owned(),
                 image: stay.image,
                 version: stay.version,
+                next: stay.next,
                 nodes_at_most: worker.maximum,
                 arrives: stay.arrives,
                 departure: stay.departure,

@@ -43,7 +43,7 @@ mod versions;
 
 pub use decision::{Decision, Failed, Update, UpdateCause};
 pub use explanation::{ExplainedVersion, ImageExplanation, VersionOutcome};
-pub use exposure::{Departure, ExposureFinder, PoolExposure, Remedy, RemedyEffect, RemedyKind};
+pub use exposure::{Departure, ExposureFinder, NextVersion, PoolExposure, Remedy, RemedyEffect, RemedyKind};
 pub use failure::{BlockedVersion, HigherVersions, UpdateFailure};
 pub use fleet::{
     FleetAnswer, FleetItem, FleetSummary, JsonShoot, MAX_CHECKED_USERS, MAX_SHOOT_BYTES, ReasonCount, Representatives,

@@ -65,3 +65,9 @@ fn versions_are_required() {
     let kubernetes = exposure(&["kubernetes@1.34.1"]);
     assert!(kubernetes.status == 2 && kubernetes.messages.contains("not `kubernetes`"), "{kubernetes}");
 }
+
+/// A version has its own end if maintenance updates its pools to another version that must go.
+#[test]
+fn versions_on_the_way_have_an_end() {
+    assert_snapshot!(exposure(&["apple@>=1.0.0"]));
+}

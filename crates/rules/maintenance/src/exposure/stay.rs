@@ -2,7 +2,7 @@
 
 use rootstock_versioning::Timestamp;
 
-use super::Departure;
+use super::{Departure, NextVersion};
 use crate::profiles::{Moment, Planners};
 use crate::row::{ShootRow, WorkerRow};
 use crate::shoot::{ShootPlan, WorkerPlan};
@@ -14,6 +14,8 @@ pub(super) struct Stay {
     pub(super) image: String,
     /// The first version.
     pub(super) version: String,
+    /// The versions that runs lead to afterwards and that must go, too.
+    pub(super) next: Vec<NextVersion>,
     /// The run that updates the pool to it; `None` if the pool uses it already.
     pub(super) arrives: Option<Timestamp>,
     pub(super) departure: Departure,
@@ -37,7 +39,10 @@ pub(super) fn stays(
             let Some(update) = planned.image.decision.update() else { continue };
             match (&mut stay, must_go(&image, &update.to)) {
                 (None, true) => stay = Some(Stay::new(&image, &update.to, Some(step.at))),
-                (Some(stay), true) => stay.departure = Stay::STAYS,
+                (Some(stay), true) => {
+                    stay.next.push(NextVersion { at: step.at, version: update.to.to_string() });
+                    stay.departure = Stay::STAYS;
+                }
                 (Some(stay), false) => stay.leave(step.at, planned),
                 (None, false) => {}
             }
@@ -59,7 +64,8 @@ impl Stay {
     const STAYS: Departure = Departure::Stays { why: String::new() };
 
     fn new(image: &str, version: &str, arrives: Option<Timestamp>) -> Self {
-        Self { image: image.to_owned(), version: version.to_owned(), arrives, departure: Self::STAYS }
+        let (image, version) = (image.to_owned(), version.to_owned());
+        Self { image, version, next: Vec::new(), arrives, departure: Self::STAYS }
     }
 
     /// Ends the stay, unless the pool has left before.

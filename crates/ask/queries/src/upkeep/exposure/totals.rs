@@ -77,14 +77,23 @@ impl ExposureTotals {
 }
 
 impl OnVersion {
-    fn count(&mut self, pool: &PoolExposure) {
+    /// Counts a pool with the version; `updated` is the run that updates it to another version that must go.
+    fn count(&mut self, pool: &PoolExposure, updated: Option<Timestamp>) {
         self.pools += 1;
+        let expired = pool.sooner.iter().find(|remedy| remedy.change == RemedyKind::Expire);
+        if let Some(at) = updated {
+            self.today.leave(at);
+            let sooner = match expired.map(|remedy| &remedy.effect) {
+                Some(RemedyEffect::Leaves { at: sooner, .. }) => at.min(*sooner),
+                Some(RemedyEffect::Prevents) | None => at,
+            };
+            return self.if_expired.leave(sooner);
+        }
         match pool.departure {
             Departure::Leaves { at, .. } => self.today.leave(at),
             Departure::Stays { .. } => self.today.staying += 1,
             Departure::Deleted => {}
         }
-        let expired = pool.sooner.iter().find(|remedy| remedy.change == RemedyKind::Expire);
         match (expired.map(|remedy| &remedy.effect), &pool.departure) {
             (Some(RemedyEffect::Leaves { at, .. }), _) | (None, Departure::Leaves { at, .. }) => {
                 self.if_expired.leave(*at);
@@ -106,8 +115,10 @@ fn versions(query: &ExposureQuery, profiles: &Profiles, pools: &[ExposedPool], n
     let asked = ImageSelections::new(&query.versions);
     let mut counted: BTreeMap<(String, &str, &str), OnVersion> = BTreeMap::new();
     for pool in pools {
-        let key = (profile_name(pool), pool.exposure.image.as_str(), pool.exposure.version.as_str());
-        counted.entry(key).or_default().count(&pool.exposure);
+        for (version, updated) in pool.exposure.versions() {
+            let key = (profile_name(pool), pool.exposure.image.as_str(), version);
+            counted.entry(key).or_default().count(&pool.exposure, updated);
+        }
     }
     let namespaced: BTreeMap<usize, &str> =
         profiles.namespaced().iter().map(|child| (child.index, child.namespace)).collect();

@@ -16,14 +16,17 @@ use crate::samples::NOW;
 /// The end of an exposure: the run and the version after it, or `None` if the pool stays.
 type End = Option<(Timestamp, String)>;
 
-/// Runs maintenance night after night; returns the version, arrival and end of the pool at an index.
+/// The version, arrival, further versions, and end of an exposure.
+type Exposure = (String, Option<Timestamp>, Vec<(Timestamp, String)>, End);
+
+/// Runs maintenance night after night; returns the exposure of the pool at an index.
 fn naive(
     profile: &CompiledProfile,
     quirks: Quirks,
     shoot: &ShootRow<'_>,
     index: usize,
     must_go: impl Fn(&str) -> bool,
-) -> Option<(String, Option<Timestamp>, End)> {
+) -> Option<Exposure> {
     let version = |shoot: &ShootRow<'_>| shoot.workers[index].image_version.clone().unwrap_or_default().into_owned();
     let (mut shoot, mut night) = (shoot.clone(), shoot.next_run(NOW));
     let mut states = vec![(None, version(&shoot))];
@@ -40,7 +43,9 @@ fn naive(
     let first = states.iter().position(|(_, version)| must_go(version))?;
     let last = states.iter().rposition(|(_, version)| must_go(version))?;
     let end = states.get(last + 1).map(|(at, version)| (at.unwrap(), version.clone()));
-    Some((states[first].1.clone(), states[first].0, end))
+    let changes = states[first..=last].windows(2).filter(|pair| pair[0].1 != pair[1].1 && must_go(&pair[1].1));
+    let next = changes.map(|pair| (pair[1].0.unwrap(), pair[1].1.clone())).collect();
+    Some((states[first].1.clone(), states[first].0, next, end))
 }
 
 fn end(exposure: &PoolExposure) -> End {
@@ -81,7 +86,10 @@ proptest! {
             for (index, worker) in row.workers.iter().enumerate() {
                 let ours = found.next_if(|exposure| exposure.pool == worker.name);
                 let theirs = naive(&profile, quirks, &row, index, must_go);
-                let facts = ours.as_ref().map(|ours| (ours.version.clone(), ours.arrives, end(ours)));
+                let facts = ours.as_ref().map(|ours| {
+                    let next = ours.next.iter().map(|next| (next.at, next.version.clone())).collect();
+                    (ours.version.clone(), ours.arrives, next, end(ours))
+                });
                 prop_assert_eq!(&facts, &theirs, "pool {}", worker.name);
                 for remedy in ours.iter().flat_map(|ours| &ours.sooner) {
                     let then = match remedy.change {
@@ -98,13 +106,13 @@ proptest! {
                     };
                     let effect = match then {
                         None => RemedyEffect::Prevents,
-                        Some((_, _, end)) => {
+                        Some((_, _, _, end)) => {
                             let (at, to) = end.unwrap();
                             RemedyEffect::Leaves { at, to }
                         }
                     };
                     prop_assert_eq!(&remedy.effect, &effect);
-                    if let (RemedyEffect::Leaves { at, .. }, Some((_, _, Some((today, _))))) = (&remedy.effect, &theirs) {
+                    if let (RemedyEffect::Leaves { at, .. }, Some((_, _, _, Some((today, _))))) = (&remedy.effect, &theirs) {
                         prop_assert!(at < today);
                     }
                 }

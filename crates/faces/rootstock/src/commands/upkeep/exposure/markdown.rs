@@ -33,12 +33,11 @@ fn pool_cells(answer: &ExposureAnswer, pool: &ExposedPool) -> [String; 7] {
         Departure::Stays { why } => ("never".to_owned(), why.clone()),
         Departure::Deleted => ("being deleted".to_owned(), String::new()),
     };
-    let arrives = exposure.arrives.map(|at| format!(" from {at}")).unwrap_or_default();
     [
         format!("{namespace}/{shoot}"),
         exposure.pool.clone(),
         exposure.machine_type.clone(),
-        format!("{} {}{arrives}", exposure.image, exposure.version),
+        text::versions(exposure),
         gone,
         why,
         sooner(exposure, answer.settings.at).join("; "),

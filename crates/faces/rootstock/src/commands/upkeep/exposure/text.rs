@@ -3,7 +3,7 @@
 use std::io;
 
 use rootstock_core_model::{counted, suggestion_suffix};
-use rootstock_maintenance::Departure;
+use rootstock_maintenance::{Departure, PoolExposure};
 use rootstock_queries::{
     ExposedPool, ExposedVersion, ExposureAnswer, ExposureEnd, UnmatchedSelection, describe_skipped,
 };
@@ -102,12 +102,18 @@ fn pool_line(pool: &ExposedPool) -> String {
     let ExposedPool { namespace, shoot, exposure, .. } = pool;
     let nodes = counted(usize::try_from(exposure.nodes_at_most).unwrap_or_default(), "node");
     let pool = format!("{namespace}/{shoot}, pool {} ({}, at most {nodes})", exposure.pool, exposure.machine_type);
-    let arrives = exposure.arrives.map(|at| format!(" from {at}")).unwrap_or_default();
     let departure = match &exposure.departure {
         Departure::Leaves { at, to, .. } => format!(" -> {to} at {at}"),
         Departure::Stays { .. } | Departure::Deleted => String::new(),
     };
-    format!("{pool}: {} {}{arrives}{departure}", exposure.image, exposure.version)
+    format!("{pool}: {}{departure}", versions(exposure))
+}
+
+/// Returns the versions that a pool boots: `apple 2.0.0, 2.1.0 from …`.
+pub(super) fn versions(exposure: &PoolExposure) -> String {
+    let arrives = exposure.arrives.map(|at| format!(" from {at}")).unwrap_or_default();
+    let next = exposure.next.iter().map(|next| format!(", {} from {}", next.version, next.at));
+    format!("{} {}{arrives}{}", exposure.image, exposure.version, next.collect::<String>())
 }
 
 /// Returns the notes below the pools.
