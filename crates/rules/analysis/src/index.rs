@@ -43,7 +43,8 @@ impl Index {
                 }
                 let Some(key) = object.profile_key() else { continue };
                 let own = object.cloud_profile().and_then(|profile| profile.written());
-                if own.is_some_and(|written| written.is_completed_elsewhere()) {
+                // An old profile is only compared with its update.
+                if input.role != Role::Old && own.is_some_and(|written| written.is_completed_elsewhere()) {
                     continue;
                 }
                 match profiles.entry(key) {

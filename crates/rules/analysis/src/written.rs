@@ -59,7 +59,18 @@ impl<T> Written<T> {
 
     /// Returns whether a controller completes the object, so that nothing can be judged by it.
     pub(crate) fn is_completed_elsewhere(&self) -> bool {
-        self.embedding.is_some_and(Embedding::fills_in)
+        self.embedding.as_ref().is_some_and(Embedding::fills_in)
+    }
+
+    /// Returns whether a violation of the object counts: a controller may complete the object, and so resolve it.
+    #[must_use]
+    pub fn keeps(&self, violation: &Violation) -> bool {
+        self.embedding.as_ref().is_none_or(|embedding| embedding.keeps(violation))
+    }
+
+    /// Returns how a ManagedCloudProfile contains the object, if one does.
+    pub(crate) const fn embedded(&self) -> Option<&Embedding> {
+        self.embedding.as_ref()
     }
 
     /// Returns the text that contains the object.
@@ -110,14 +121,14 @@ impl<T> Written<T> {
         // Created for the first fix only, because it scans the whole document.
         let mut editor = None;
         let kept = violations.into_iter();
-        let kept = kept.filter(|violation| self.embedding.is_none_or(|embedding| embedding.keeps(violation)));
+        let kept = kept.filter(|violation| self.keeps(violation));
         let located = kept.map(|violation| {
             let edits = violation
                 .fix
                 .as_ref()
                 .and_then(|fix| editor.get_or_insert_with(|| Editor::new(node.tree())).fix(fix, &mut locator));
             let finding = Finding { edits, ..finding(violation, &mut locator) };
-            match self.embedding {
+            match &self.embedding {
                 Some(embedding) => embedding.translated(finding),
                 None => finding,
             }
