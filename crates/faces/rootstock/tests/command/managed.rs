@@ -147,3 +147,9 @@ fn updates_of_completed_profiles_are_judged(
         "{answer}"
     );
 }
+
+#[test]
+fn completed_profiles_have_no_errors_when_stored() {
+    let answer = ask(&["canonicalize"], &without_images());
+    assert!(answer.status == 0 && !answer.messages.contains("error"), "{answer}");
+}
