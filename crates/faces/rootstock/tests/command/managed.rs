@@ -148,6 +148,27 @@ fn updates_of_completed_profiles_are_judged(
     );
 }
 
+#[rstest]
+#[case(&["plan"])]
+#[case(&["default"])]
+#[case(&["usage"])]
+#[case(&["check"])]
+fn completed_profiles_are_named_as_such(#[case] command: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("profile.yaml");
+    std::fs::write(&file, filled_in(&[], "bench")).unwrap();
+    let profile = ["-p", file.to_str().unwrap(), "--at", AT];
+    let answer = run_with_input(&[command, &["-"], &profile].concat(), SHOOT.trim_start_matches("---\n"));
+    assert_eq!(answer.status, 3, "{answer}");
+    let reason =
+        "CloudProfile `workshop` is in a ManagedCloudProfile with `machineImageUpdates`: a controller completes it";
+    assert!(answer.messages.contains(reason), "{answer}");
+    let child = "apiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata: {name: b, namespace: garden-a}\n\
+                 spec: {parent: {kind: CloudProfile, name: workshop}}\n";
+    let answer = run_with_input(&[&["render", "-"], &profile[..]].concat(), child);
+    assert!(answer.status == 3 && answer.messages.contains(reason), "{answer}");
+}
+
 #[test]
 fn completed_profiles_have_no_errors_when_stored() {
     let answer = ask(&["canonicalize"], &without_images());
