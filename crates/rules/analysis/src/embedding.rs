@@ -1,6 +1,5 @@
 //! The position of a profile in the ManagedCloudProfile that contains it.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rootstock_core_model::{Change, CloudProfile, FieldPath, NodeRef, RawObject, Rule, Segment, Violation};
@@ -48,14 +47,14 @@ impl Embedding {
         !(self.fills_in && is_filled_in(violation.rule))
     }
 
-    /// Returns an update of a profile with the versions of the old one that it lacks, for the images that the controller fills in:
-    /// which of them it removes is not known.
-    pub(crate) fn with_possible_images<'p>(&self, new: &'p CloudProfile, old: &CloudProfile) -> Cow<'p, CloudProfile> {
+    /// Returns an update of a profile with the versions of the old one that it lacks, for the images that the controller fills in,
+    /// if there are any: which of them it removes is not known.
+    pub(crate) fn with_possible_images(&self, new: &CloudProfile, old: &CloudProfile) -> Option<CloudProfile> {
         let mut lacking: BTreeMap<&str, Vec<_>> = BTreeMap::new();
         let filled_in = old.spec.images().iter().filter(|image| self.images.contains(&image.name));
         filled_in.for_each(|image| lacking.entry(&image.name).or_default().push(image));
         if lacking.is_empty() {
-            return Cow::Borrowed(new);
+            return None;
         }
         let mut completed = new.clone();
         let images = completed.spec.machine_images.get_or_insert_default();
@@ -67,7 +66,7 @@ impl Embedding {
             image.versions.get_or_insert_default().extend(added);
         }
         images.extend(lacking.into_values().flatten().cloned());
-        Cow::Owned(completed)
+        (completed.spec.images() != new.spec.images()).then_some(completed)
     }
 
     /// Moves a finding about the profile to its path in the ManagedCloudProfile.

@@ -73,11 +73,10 @@ impl<'i> Users<'i> {
             written.located(context.compared(|context| {
                 let (old, new) = (old.under(context), profile.under(context));
                 let new = new.validated().unwrap_or(&written.object);
-                let new = written
-                    .embedded()
-                    .map_or(Cow::Borrowed(new), |embedding| embedding.with_possible_images(new, old.stored()));
+                let completed = written.with_possible_images(new, old.stored());
+                let new = completed.as_ref().unwrap_or(new);
                 using.with_users(Some(old), context, |users| {
-                    check_profile_users(built_in, old.stored(), &new, users, &context.settings)
+                    check_profile_users(built_in, old.stored(), new, users, &context.settings)
                 })
             }))
         }))

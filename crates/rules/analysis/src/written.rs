@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rootstock_core_model::without_follow_ups;
-use rootstock_core_model::{GARDENER, NodeRef, RawObject, Severity, Violation, ViolationKind};
+use rootstock_core_model::{CloudProfile, GARDENER, NodeRef, RawObject, Severity, Violation, ViolationKind};
 use rootstock_document::{Editor, Locator};
 use rootstock_report::{Finding, LeftOut, Place, RelatedPlace, SourceText};
 
@@ -68,9 +68,9 @@ impl<T> Written<T> {
         self.embedding.as_ref().is_none_or(|embedding| embedding.keeps(violation))
     }
 
-    /// Returns how a ManagedCloudProfile contains the object, if one does.
-    pub(crate) const fn embedded(&self) -> Option<&Embedding> {
-        self.embedding.as_ref()
+    /// Returns an update of a profile with the versions of the old one that it lacks, but that a controller may fill in, if any.
+    pub(crate) fn with_possible_images(&self, new: &CloudProfile, old: &CloudProfile) -> Option<CloudProfile> {
+        self.embedding.as_ref()?.with_possible_images(new, old)
     }
 
     /// Returns the text that contains the object.

@@ -142,6 +142,14 @@ fn updates_of_completed_profiles_are_judged(
     std::fs::write(&file, old + SHOOT).unwrap();
     let answer = run_with_input(&["check", "-", "--against", file.to_str().unwrap(), "--at", AT], &new);
     assert!(!answer.messages.contains("there is no old"), "{answer}");
+    let [new, shoot] = [("new.yaml", new.as_str()), ("shoot.yaml", SHOOT)].map(|(name, text)| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text.trim_start_matches("---\n")).unwrap();
+        file.to_str().unwrap().to_owned()
+    });
+    let diff = crate::run(&["diff", file.to_str().unwrap(), &new, &shoot, "--at", AT]);
+    assert_eq!(diff.out.contains("Removed while in use"), !expected.is_empty(), "{diff}");
+    assert!(!diff.out.contains("no machine can be created"), "{diff}");
     assert!(
         if expected.is_empty() { !answer.out.contains("in-use") } else { answer.out.contains(expected) },
         "{answer}"
