@@ -103,7 +103,7 @@ impl Query for CanonicalizeQuery {
             old
         });
         let operation = self.operation(old.as_ref());
-        let (stored, errors) = stored(profile, &written, operation, &asked.settings);
+        let (stored, errors) = stored(profile, (document, &written), operation, &asked.settings);
         let stored = RawObject::from_serialize(&CloudProfile { metadata, ..stored }).map_err(QueryError::Unwritable)?;
         Ok(CanonicalizeAnswer {
             settings: asked.into(),
@@ -184,13 +184,13 @@ fn changes(profile: &Profile, written: &RawObject, stored: &RawObject) -> Vec<St
 /// all the same.
 fn stored(
     profile: &Profile,
-    written: &CloudProfile,
+    (document, written): (&Written<CloudProfile>, &CloudProfile),
     operation: Operation<'_>,
     settings: &Settings,
 ) -> (CloudProfile, usize) {
     let built_in = profile.provider().map_or(&[][..], |provider| provider.extension().worker_capabilities);
     let outcome = check_cloud_profile_for_provider(built_in, written, operation, settings);
-    let errors = outcome.errors().count();
+    let errors = outcome.errors().filter(|error| document.keeps(error)).count();
     if let Some(canonical) = outcome.canonical {
         return (canonical, errors);
     }

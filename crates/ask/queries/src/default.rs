@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use rootstock_admission::{Filled, MutatedShoot, ShootOperation, default_shoot, mutate_shoot};
+use rootstock_admission::{FillReason, Filled, MutatedShoot, ShootOperation, default_shoot, mutate_shoot};
 use rootstock_analysis::{Role, Written, full_name};
-use rootstock_core_model::{FieldPath, RawObject, Segment, Settings, Shoot};
+use rootstock_core_model::{FieldPath, RawObject, Segment, Settings, Shoot, Worker};
 use rootstock_judge::Judge;
 use serde::{Deserialize, Serialize};
 
@@ -126,7 +126,7 @@ fn defaulted(written: &Written<Shoot>, input: ShootsInput<'_>) -> Result<Default
     let mutated = ask(&input.asked.settings);
     let otherwise = compare(input.asked, &mutated, ask, instead);
     let mut settings: Vec<Setting> = mutated.filled.iter().filter_map(setting).collect();
-    settings.extend(kept_configs(&shoot, &mutated.shoot));
+    settings.extend(image_configs(&shoot, &mutated.shoot));
     Ok(DefaultedShoot {
         name: full_name(&written.object),
         shoot: FilledDocument::new(written.raw.clone(), settings),
@@ -159,16 +159,18 @@ fn instead(ours: &MutatedShoot, theirs: &MutatedShoot) -> Vec<String> {
     instead
 }
 
-/// Always succeeds, because a string can always be serialized.
+/// Returns `None` for the settings of an image, which are not a string.
 fn setting(filled: &Filled) -> Option<Setting> {
+    (filled.because != FillReason::SettingsPutBack).then_some(())?;
     Some(Setting { path: filled.path.clone(), value: RawObject::from_serialize(&filled.value).ok()? })
 }
 
-/// Returns the image configurations that were kept for workers that name no image.
-fn kept_configs(before: &Shoot, after: &Shoot) -> Vec<Setting> {
+/// Returns the image configurations that were kept, for workers that name no image, or put back.
+fn image_configs(before: &Shoot, after: &Shoot) -> Vec<Setting> {
     let pairs = before.spec.provider.workers.iter().zip(&after.spec.provider.workers).enumerate();
-    let kept = pairs.filter(|(_, (before, _))| before.machine.image.is_none()).filter_map(|(index, (_, after))| {
-        let value = after.machine.image.as_ref()?.provider_config.clone()?;
+    let kept = pairs.filter_map(|(index, (before, after))| {
+        let config = |worker: &Worker| worker.machine.image.as_ref()?.provider_config.clone();
+        let value = (config(before) != config(after)).then(|| config(after).unwrap_or_default())?;
         let path = FieldPath::root().field("spec").field("provider").field("workers").index(index);
         Some(Setting { path: path.field("machine").field("image").field("providerConfig"), value })
     });

@@ -54,7 +54,11 @@ pub(crate) fn add_profiles(analysis: &mut Analysis, paths: &[PathBuf], streams: 
     streams.say_all(analysis.notices_about_known());
     let has_profile = analysis.profiles().next().is_some();
     if !paths.is_empty() && !has_profile && !analysis.has_unreadable(Role::Known) {
-        return Err(InputError::missing_object(RequiredObject::CloudProfile, "the given profiles").into());
+        return Err(match analysis.unusable_profiles().next() {
+            Some(reason) => InputError::UnusableProfile { reason: Box::new(reason) },
+            None => InputError::missing_object(RequiredObject::CloudProfile, "the given profiles"),
+        }
+        .into());
     }
     Ok(())
 }

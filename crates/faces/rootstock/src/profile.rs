@@ -55,7 +55,7 @@ fn add_parent(
     let given = analysis.objects(Role::Known, &file).filter_map(Object::cloud_profile).last();
     match given.map(|profile| profile.name()) {
         None => Err(InputError::NoReadableProfile { file }.into()),
-        Some(other) if analysis.parent_of(&child.object).is_none() => {
+        Some(other) if other != child.object.spec.parent.name && analysis.parent_of(&child.object).is_none() => {
             let (parent, found) = (child.object.spec.parent.name.clone(), other.to_owned());
             Err(UsageError::ParentMismatch { parent, file, found }.into())
         }

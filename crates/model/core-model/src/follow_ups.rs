@@ -20,7 +20,8 @@ fn object_of(path: &[Segment]) -> Option<&[Segment]> {
 /// Returns the findings in `later` that do not merely follow from those in `decoded`.
 ///
 /// A value that could not be read counts as absent, so rules report it as missing; a field with a misspelled name is missing
-/// under the correct name, and an object is judged as a whole without it. Such findings are omitted.
+/// under the correct name, and an object is judged as a whole without it; an unknown field has no effect. Such findings are
+/// omitted.
 #[must_use]
 pub fn without_follow_ups(decoded: &[Violation], later: Vec<Violation>) -> Vec<Violation> {
     let misnamed: Vec<FieldPath> = decoded.iter().filter_map(|found| found.fix.as_ref()?.renamed()).collect();
@@ -31,7 +32,13 @@ pub fn without_follow_ups(decoded: &[Violation], later: Vec<Violation>) -> Vec<V
         .map(|found| found.path.segments())
         .collect();
     let incomplete: HashSet<&[Segment]> = unread.iter().filter_map(|path| object_of(path)).collect();
-    if unread.is_empty() && misnamed.is_empty() {
+    // The running release may lack a field that is read.
+    let unknown: HashSet<&[Segment]> = decoded
+        .iter()
+        .filter(|found| found.kind == ViolationKind::UnknownField && !is_read_as_fixed(found))
+        .map(|found| found.path.segments())
+        .collect();
+    if unread.is_empty() && misnamed.is_empty() && unknown.is_empty() {
         return later;
     }
     later
@@ -45,7 +52,8 @@ pub fn without_follow_ups(decoded: &[Violation], later: Vec<Violation>) -> Vec<V
             }
             // A path has few prefixes, but there may be many earlier findings.
             let mut prefixes = (0..=segments.len()).filter_map(|length| segments.get(..length));
-            !prefixes.any(|path| unread.contains(path) || (is_missing && misnamed.contains(path)))
+            !prefixes
+                .any(|path| unread.contains(path) || unknown.contains(path) || (is_missing && misnamed.contains(path)))
         })
         .collect()
 }

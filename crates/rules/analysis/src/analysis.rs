@@ -458,6 +458,9 @@ impl Analysis {
         match self.index().profiles.get(key) {
             Some(Object::CloudProfile(profile)) => Ok(Arc::clone(profile)),
             Some(Object::NamespacedCloudProfile(child)) => self.render(child),
+            Some(Object::Shoot(_)) | None if self.index().completed_elsewhere.contains(key) => {
+                Err(NoProfile::CompletedElsewhere { key: key.clone() })
+            }
             Some(Object::Shoot(_)) | None => {
                 Err(NoProfile::Missing { key: key.clone(), near: self.index().nearest(key).map(str::to_owned) })
             }
@@ -473,6 +476,11 @@ impl Analysis {
     /// Returns every known or checked profile, CloudProfiles first, or the reason why it cannot be rendered.
     pub fn profiles(&self) -> impl Iterator<Item = (&ProfileKey, Result<Arc<Profile>, NoProfile>)> {
         self.profile_keys().map(|key| (key, self.profile(key)))
+    }
+
+    /// Returns the reasons why known or checked CloudProfiles cannot be used, although they are given.
+    pub fn unusable_profiles(&self) -> impl Iterator<Item = NoProfile> {
+        self.index().completed_elsewhere.iter().map(|key| NoProfile::CompletedElsewhere { key: key.clone() })
     }
 
     /// Returns the profiles in the inputs of a role, CloudProfiles first. NamespacedCloudProfiles are rendered; those

@@ -413,7 +413,9 @@ impl<'a> Check<'a> {
         if key == *profile.key() {
             return None;
         }
-        let known = self.analysis.profile(&key).ok().or_else(|| self.index.old_profile(&key).cloned());
+        let is_complete = |old: &&Arc<Profile>| old.written().is_none_or(|written| !written.is_completed_elsewhere());
+        let old = || self.index.old_profile(&key).filter(is_complete).cloned();
+        let known = self.analysis.profile(&key).ok().or_else(old);
         Some(OldProfile { key, profile: known })
     }
 

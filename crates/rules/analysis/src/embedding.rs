@@ -1,6 +1,8 @@
 //! The position of a profile in the ManagedCloudProfile that contains it.
 
-use rootstock_core_model::{Change, FieldPath, NodeRef, RawObject, Rule, Segment, Violation};
+use std::collections::{BTreeMap, BTreeSet};
+
+use rootstock_core_model::{Change, CloudProfile, FieldPath, NodeRef, RawObject, Rule, Segment, Violation};
 use rootstock_report::Finding;
 
 use crate::rules::{
@@ -11,35 +13,64 @@ use crate::rules::{
 const SPEC: [&str; 2] = ["spec", "cloudProfile"];
 /// The path of the images that the controller fills in.
 const UPDATES: [&str; 2] = ["spec", "machineImageUpdates"];
+/// The name of an image that the controller fills in.
+const IMAGE_NAME: &str = "imageName";
 /// The rules that do not apply where the controller fills in images.
 const FILLED_IN_RULES: [&str; 4] =
     [MACHINE_IMAGES_MISSING, MACHINE_IMAGE_WITHOUT_VERSIONS, PROVIDER_CONFIG_MISSING, PROVIDER_IMAGES_MISSING];
 
 /// A profile inside a ManagedCloudProfile.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Embedding {
     /// Whether the controller fills in image versions.
     fills_in: bool,
+    /// The names of the images whose versions the controller fills in.
+    images: BTreeSet<String>,
 }
 
 impl Embedding {
     /// Reads how a ManagedCloudProfile contains its profile.
     pub(crate) fn from_node(managed: NodeRef<'_>) -> Self {
-        Self { fills_in: at(managed, &UPDATES).is_some_and(|updates| !updates.is_empty()) }
+        let updates = at(managed, &UPDATES);
+        let names = updates.into_iter().flat_map(|updates| updates.items());
+        let images = names.filter_map(|update| Some(update.get(IMAGE_NAME)?.as_str()?.to_owned())).collect();
+        Self { fills_in: updates.is_some_and(|updates| !updates.is_empty()), images }
     }
 
     /// Returns whether the controller fills in image versions, so that the profile is not complete.
-    pub(crate) const fn fills_in(self) -> bool {
+    pub(crate) const fn fills_in(&self) -> bool {
         self.fills_in
     }
 
     /// Returns whether a violation of the profile is one of the ManagedCloudProfile, and not resolved by the controller.
-    pub(crate) fn keeps(self, violation: &Violation) -> bool {
+    pub(crate) fn keeps(&self, violation: &Violation) -> bool {
         !(self.fills_in && is_filled_in(violation.rule))
     }
 
+    /// Returns an update of a profile with the versions of the old one that it lacks, for the images that the controller fills in,
+    /// if there are any: which of them it removes is not known.
+    pub(crate) fn with_possible_images(&self, new: &CloudProfile, old: &CloudProfile) -> Option<CloudProfile> {
+        let mut lacking: BTreeMap<&str, Vec<_>> = BTreeMap::new();
+        let filled_in = old.spec.images().iter().filter(|image| self.images.contains(&image.name));
+        filled_in.for_each(|image| lacking.entry(&image.name).or_default().push(image));
+        if lacking.is_empty() {
+            return None;
+        }
+        let mut completed = new.clone();
+        let images = completed.spec.machine_images.get_or_insert_default();
+        for image in &mut *images {
+            let Some(before) = lacking.remove(image.name.as_str()) else { continue };
+            let known: BTreeSet<String> = image.offered().iter().map(|version| version.version.clone()).collect();
+            let before = before.into_iter().flat_map(|image| image.offered());
+            let added = before.filter(|version| !known.contains(&version.version)).cloned();
+            image.versions.get_or_insert_default().extend(added);
+        }
+        images.extend(lacking.into_values().flatten().cloned());
+        (completed.spec.images() != new.spec.images()).then_some(completed)
+    }
+
     /// Moves a finding about the profile to its path in the ManagedCloudProfile.
-    pub(crate) fn translated(self, mut finding: Finding) -> Finding {
+    pub(crate) fn translated(&self, mut finding: Finding) -> Finding {
         let violation = &mut finding.violation;
         let paths = finding.related.iter_mut().map(|related| &mut related.path);
         for path in paths.chain([&mut violation.path]) {

@@ -1,7 +1,7 @@
 //! The objects of an analysis by their keys.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rootstock_core_model::{NamespacedCloudProfile, Shoot, nearest};
@@ -18,6 +18,8 @@ use crate::written::Written;
 pub(crate) struct Index {
     /// The known profiles, and the checked ones; of several with the same name and role, the first.
     pub(crate) profiles: BTreeMap<ProfileKey, Object>,
+    /// The CloudProfiles that a controller completes, so that nothing can be judged by them.
+    pub(crate) completed_elsewhere: BTreeSet<ProfileKey>,
     /// The previous profiles.
     pub(crate) old_profiles: BTreeMap<ProfileKey, Object>,
     /// The previous Shoots, by [`full_name`].
@@ -43,7 +45,9 @@ impl Index {
                 }
                 let Some(key) = object.profile_key() else { continue };
                 let own = object.cloud_profile().and_then(|profile| profile.written());
-                if own.is_some_and(|written| written.is_completed_elsewhere()) {
+                // An old profile is only compared with its update.
+                if input.role != Role::Old && own.is_some_and(|written| written.is_completed_elsewhere()) {
+                    index.completed_elsewhere.insert(key);
                     continue;
                 }
                 match profiles.entry(key) {

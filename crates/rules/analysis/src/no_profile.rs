@@ -36,6 +36,15 @@ pub enum NoProfile {
         /// The similar name of a CloudProfile among the inputs, as a suggestion.
         near: Option<String>,
     },
+    /// The profile is that of a ManagedCloudProfile, and a controller fills in its images.
+    #[error(
+        "{} `{key}` is in a ManagedCloudProfile with `machineImageUpdates`: a controller completes it, so nothing is judged by it",
+        key.kind()
+    )]
+    CompletedElsewhere {
+        /// The profile.
+        key: ProfileKey,
+    },
     /// The profile is too large to be compiled.
     #[error("its profile cannot be compared: {0}")]
     TooLarge(TooLarge),
@@ -64,6 +73,7 @@ impl NoProfile {
             Self::Missing { key, .. } if key.namespace.is_some() => "it and its parent",
             Self::Missing { .. } => "it",
             Self::Orphan { .. } => "the parent",
+            Self::CompletedElsewhere { .. } => "the CloudProfile of the garden",
             Self::Unnamed | Self::TooLarge(_) => return None,
         };
         Some(format!("give {what} {how}"))
@@ -86,7 +96,7 @@ impl NoProfile {
                 (format!("there is no {} `{key}`", key.kind()), near)
             }
             Self::Orphan { near, .. } => (self.reason(), near.clone()),
-            Self::Unnamed | Self::TooLarge(_) => (self.reason(), None),
+            Self::Unnamed | Self::CompletedElsewhere { .. } | Self::TooLarge(_) => (self.reason(), None),
         };
         reason + &near.map(|near| suggestion_suffix(&near)).unwrap_or_default()
     }
@@ -103,7 +113,7 @@ impl NoProfile {
         match self {
             Self::Orphan { parent, .. } => without_parent(parent),
             Self::TooLarge(too_large) => too_large.to_string(),
-            Self::Unnamed | Self::Missing { .. } => self.to_string(),
+            Self::Unnamed | Self::Missing { .. } | Self::CompletedElsewhere { .. } => self.to_string(),
         }
     }
 }

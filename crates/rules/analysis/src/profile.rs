@@ -116,10 +116,15 @@ impl Profile {
         }
     }
 
-    /// Returns the profile as Gardener stores it when it replaces another one, which affects its canonical form.
+    /// Returns the profile as Gardener stores it when it replaces another one, which affects its canonical form. Versions that a
+    /// controller may fill in count as kept.
     #[must_use]
     pub fn in_place_of(&self, old: &Self) -> Self {
-        let stored = canonical_form(self.object(), Some(old.stored()));
+        let object = self.object();
+        let completed = self.written().and_then(|written| written.with_possible_images(&object, old.stored()));
+        // The controller fills in their provider images as well, so which images there are is not known.
+        let provider_section = if completed.is_some() { None } else { self.provider_section().cloned() };
+        let stored = canonical_form(completed.map_or(object, Arc::new), Some(old.stored()));
         let form = match &self.form {
             Form::Own(written) => Form::Own(Arc::clone(written)),
             Form::Rendered { child, parent, origins } => {
@@ -133,7 +138,7 @@ impl Profile {
             settings: self.settings,
             received: OnceLock::new(),
             stored: OnceLock::from(stored),
-            provider_section: OnceLock::from(self.provider_section().cloned()),
+            provider_section: OnceLock::from(provider_section),
             references: OnceLock::new(),
             compiled: Mutex::default(),
             twin: OnceLock::new(),

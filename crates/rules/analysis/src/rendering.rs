@@ -78,6 +78,11 @@ impl Analysis {
         }
         rendered.as_ref().clone().map_err(|none| match none {
             // Suggestions depend on all profiles, so they are not part of the cached result.
+            NoProfile::Orphan { parent, .. }
+                if self.index().completed_elsewhere.contains(&ProfileKey::global(&parent)) =>
+            {
+                NoProfile::CompletedElsewhere { key: ProfileKey::global(&parent) }
+            }
             NoProfile::Orphan { key, parent, .. } => {
                 let near = self.index().nearest(&ProfileKey::global(&parent)).map(str::to_owned);
                 NoProfile::Orphan { key, parent, near }

@@ -73,6 +73,8 @@ impl<'i> Users<'i> {
             written.located(context.compared(|context| {
                 let (old, new) = (old.under(context), profile.under(context));
                 let new = new.validated().unwrap_or(&written.object);
+                let completed = written.with_possible_images(new, old.stored());
+                let new = completed.as_ref().unwrap_or(new);
                 using.with_users(Some(old), context, |users| {
                     check_profile_users(built_in, old.stored(), new, users, &context.settings)
                 })

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rootstock_core_model::without_follow_ups;
-use rootstock_core_model::{GARDENER, NodeRef, RawObject, Severity, Violation, ViolationKind};
+use rootstock_core_model::{CloudProfile, GARDENER, NodeRef, RawObject, Severity, Violation, ViolationKind};
 use rootstock_document::{Editor, Locator};
 use rootstock_report::{Finding, LeftOut, Place, RelatedPlace, SourceText};
 
@@ -59,7 +59,18 @@ impl<T> Written<T> {
 
     /// Returns whether a controller completes the object, so that nothing can be judged by it.
     pub(crate) fn is_completed_elsewhere(&self) -> bool {
-        self.embedding.is_some_and(Embedding::fills_in)
+        self.embedding.as_ref().is_some_and(Embedding::fills_in)
+    }
+
+    /// Returns whether a violation of the object counts: a controller may complete the object, and so resolve it.
+    #[must_use]
+    pub fn keeps(&self, violation: &Violation) -> bool {
+        self.embedding.as_ref().is_none_or(|embedding| embedding.keeps(violation))
+    }
+
+    /// Returns an update of a profile with the versions of the old one that it lacks, but that a controller may fill in, if any.
+    pub(crate) fn with_possible_images(&self, new: &CloudProfile, old: &CloudProfile) -> Option<CloudProfile> {
+        self.embedding.as_ref()?.with_possible_images(new, old)
     }
 
     /// Returns the text that contains the object.
@@ -110,14 +121,14 @@ impl<T> Written<T> {
         // Created for the first fix only, because it scans the whole document.
         let mut editor = None;
         let kept = violations.into_iter();
-        let kept = kept.filter(|violation| self.embedding.is_none_or(|embedding| embedding.keeps(violation)));
+        let kept = kept.filter(|violation| self.keeps(violation));
         let located = kept.map(|violation| {
             let edits = violation
                 .fix
                 .as_ref()
                 .and_then(|fix| editor.get_or_insert_with(|| Editor::new(node.tree())).fix(fix, &mut locator));
             let finding = Finding { edits, ..finding(violation, &mut locator) };
-            match self.embedding {
+            match &self.embedding {
                 Some(embedding) => embedding.translated(finding),
                 None => finding,
             }

@@ -98,6 +98,12 @@ pub(crate) enum InputError {
         /// The file, or the argument that names files.
         place: String,
     },
+    /// The given profiles are not complete.
+    #[error("{}", .reason.with_remedy("with --profile"))]
+    UnusableProfile {
+        /// The reason.
+        reason: Box<rootstock_analysis::NoProfile>,
+    },
     /// The file has a profile, but it cannot be decoded.
     #[error("there is no readable CloudProfile in {file}; see `{}`", check_command(.file))]
     NoReadableProfile {

@@ -47,6 +47,25 @@ fn existing_worker_keeps_its_image() {
     assert!(answer.messages.contains("the pool already has it"), "{answer}");
 }
 
+/// Gardener v1.147.0 puts back the settings of an image whose name and version stay.
+#[rstest]
+#[case::put_back("1.147.0", "a: b", true)]
+#[case::changed("1.148", "a: c", false)]
+fn settings_of_images_are_put_back(#[case] gardener: &str, #[case] expected: &str, #[case] is_put_back: bool) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("old.yaml");
+    let with = |value: &str| {
+        let image = format!("image: {{name: tomato, version: 2.0.0, providerConfig: {{a: {value}}}}}");
+        shoots().replace("machine: {type: pot.small}", &format!("machine: {{type: pot.small, {image}}}"))
+    };
+    std::fs::write(&path, with("b")).unwrap();
+    let release = ["--against", path.to_str().unwrap(), "--semantics", "gardener", "--gardener", gardener];
+    let answer = default(&with("c"), &release);
+    assert!(answer.out.contains(&format!("providerConfig:\n            {expected}\n")), "{answer}");
+    assert_eq!(answer.messages.contains("puts back the settings"), is_put_back, "{answer}");
+    assert_eq!(answer.messages.contains("image_settings_are_put_back"), is_put_back, "{answer}");
+}
+
 #[test]
 fn shoots_without_their_profiles_are_refused() {
     let answer = run(&["default", "../shoots/greenhouse.yaml", "-p", "orchard.yaml", "--at", AT]);

@@ -89,3 +89,96 @@ fn shoots_refer_to_managed_profiles() {
     let filled = format!("{profile}  machineImageUpdates: [{{imageName: gardenlinux}}]\n{shoot}");
     assert!(run_with_input(&["check", "-", "--at", AT], &filled).out.contains("shoot-without-profile"));
 }
+
+const OLD_IMAGE: &str = "    - version: 2.0.0
+      classification: deprecated
+      expirationDate: \"2097-01-01T00:00:00Z\"
+      capabilityFlavors:
+      - {architecture: [amd64], hostType: [virtual]}
+";
+
+const SHOOT: &str = "---
+apiVersion: core.gardener.cloud/v1beta1
+kind: Shoot
+metadata: {name: a, namespace: garden-a}
+spec:
+  cloudProfile: {name: workshop}
+  region: local
+  kubernetes: {version: 1.33.5}
+  provider: {type: local, workers: [{name: w, machine: {type: lathe, image: {name: bench, version: 2.0.0}}}]}
+";
+
+/// Returns a ManagedCloudProfile without these texts, with versions of an image that a controller fills in.
+fn filled_in(without: &[&str], image: &str) -> String {
+    let changes: Vec<_> = without.iter().map(|text| (*text, "")).collect();
+    format!("{}  machineImageUpdates: [{{imageName: {image}}}]\n", wrapped(&edited("local-clean.yaml", &changes)))
+}
+
+/// Returns a ManagedCloudProfile without any images of its own.
+fn without_images() -> String {
+    let profile = edited("local-clean.yaml", &[]);
+    let (head, images) = profile.split_once("  machineImages:\n").unwrap();
+    let (_, types) = images.split_once("  machineTypes:\n").unwrap();
+    let (types, _) = types.split_once("  providerConfig:\n").unwrap();
+    wrapped(&format!("{head}  machineTypes:\n{types}")) + "  machineImageUpdates: [{imageName: bench}]\n"
+}
+
+/// An update is judged, except that a controller may fill in the versions that it lacks.
+#[rstest]
+#[case::may_be_filled_in(filled_in(&[OLD_IMAGE], "bench"), "")]
+#[case::all_may_be_filled_in(without_images(), "")]
+#[case::another_image_is_filled_in(filled_in(&[OLD_IMAGE], "chair"), "machine-image-in-use")]
+#[case::kubernetes(
+    filled_in(&["    - version: 1.33.5\n      classification: deprecated\n      expirationDate: \"2090-06-30T23:59:59Z\"\n"], "bench"),
+    "kubernetes-version-in-use"
+)]
+fn updates_of_completed_profiles_are_judged(
+    #[case] new: String,
+    #[case] expected: &str,
+    #[values(filled_in(&[], "bench"), wrapped(&edited("local-clean.yaml", &[])))] old: String,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("old.yaml");
+    std::fs::write(&file, old + SHOOT).unwrap();
+    let answer = run_with_input(&["check", "-", "--against", file.to_str().unwrap(), "--at", AT], &new);
+    assert!(!answer.messages.contains("there is no old"), "{answer}");
+    let [new, shoot] = [("new.yaml", new.as_str()), ("shoot.yaml", SHOOT)].map(|(name, text)| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text.trim_start_matches("---\n")).unwrap();
+        file.to_str().unwrap().to_owned()
+    });
+    let diff = crate::run(&["diff", file.to_str().unwrap(), &new, &shoot, "--at", AT]);
+    assert_eq!(diff.out.contains("Removed while in use"), !expected.is_empty(), "{diff}");
+    assert!(!diff.out.contains("no machine can be created"), "{diff}");
+    assert!(
+        if expected.is_empty() { !answer.out.contains("in-use") } else { answer.out.contains(expected) },
+        "{answer}"
+    );
+}
+
+#[rstest]
+#[case(&["plan"])]
+#[case(&["default"])]
+#[case(&["usage"])]
+#[case(&["check"])]
+fn completed_profiles_are_named_as_such(#[case] command: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("profile.yaml");
+    std::fs::write(&file, filled_in(&[], "bench")).unwrap();
+    let profile = ["-p", file.to_str().unwrap(), "--at", AT];
+    let answer = run_with_input(&[command, &["-"], &profile].concat(), SHOOT.trim_start_matches("---\n"));
+    assert_eq!(answer.status, 3, "{answer}");
+    let reason =
+        "CloudProfile `workshop` is in a ManagedCloudProfile with `machineImageUpdates`: a controller completes it";
+    assert!(answer.messages.contains(reason), "{answer}");
+    let child = "apiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata: {name: b, namespace: garden-a}\n\
+                 spec: {parent: {kind: CloudProfile, name: workshop}}\n";
+    let answer = run_with_input(&[&["render", "-"], &profile[..]].concat(), child);
+    assert!(answer.status == 3 && answer.messages.contains(reason), "{answer}");
+}
+
+#[test]
+fn completed_profiles_have_no_errors_when_stored() {
+    let answer = ask(&["canonicalize"], &without_images());
+    assert!(answer.status == 0 && !answer.messages.contains("error"), "{answer}");
+}

@@ -35,4 +35,10 @@ fn all_schemas_are_written_to_a_folder() {
     let text = fs::read_to_string(folder.path().join("core.gardener.cloud/shoot_v1beta1.json")).unwrap();
     let schema: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(schema["title"], "Shoot");
+    let defined = &schema["$defs"];
+    assert_eq!(defined["Value"]["properties"], Value::Null);
+    let kubelet = &defined["ShootKubernetes"]["properties"]["kubelet"]["properties"];
+    let networking = &defined["ShootSpec"]["properties"]["networking"]["properties"];
+    assert!(kubelet["evictionHard"].is_object() && kubelet["nodes"].is_null(), "{kubelet}");
+    assert!(networking["nodes"].is_object() && networking["evictionHard"].is_null(), "{networking}");
 }

@@ -228,3 +228,13 @@ fn reservation_on_machine_without_cpu_is_reported(#[values("documented", "garden
     let place = "spec.provider.workers[0].kubernetes.kubelet";
     assert_eq!(found, [("worker-kubelet-reservation".to_owned(), place.to_owned())], "{answer}");
 }
+
+/// A field that the running release lacks has no effect, so no rule judges it.
+#[test]
+fn fields_of_later_releases_are_not_judged() {
+    let shoot = edited("../base/shoot.yaml", &[("  region: local", "  region: local\n  controlPlane: {zones: [a]}")]);
+    let how = ["check", "--at", AT, "-", "-p", "../base/local.yaml", "--format", "json", "--gardener", "1.149"];
+    let answer = run_with_input(&how, &shoot);
+    let found: Vec<_> = findings(&answer).into_iter().map(|(rule, path, _)| (rule, path)).collect();
+    assert_eq!(found, [("unknown-field".to_owned(), "spec.controlPlane.zones".to_owned())], "{answer}");
+}

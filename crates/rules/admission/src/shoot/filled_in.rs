@@ -48,6 +48,8 @@ pub enum FillReason {
     Default,
     /// The pool's previous value, because the request does not ask for another.
     Kept,
+    /// The previous settings of the provider for the image, in JSON, because its name and version stay.
+    SettingsPutBack,
     /// The pool's previous version, because it fits the request and the one that would be chosen is lower.
     #[serde(rename_all = "camelCase")]
     NoDowngrade {
@@ -112,6 +114,9 @@ impl fmt::Display for FillReason {
             Self::MachineType { machine_type } => write!(f, "machine type `{machine_type}` has it"),
             Self::Default => f.write_str("it is the default"),
             Self::Kept => f.write_str("the pool already has it, and the Shoot asks for nothing else"),
+            Self::SettingsPutBack => {
+                f.write_str("this release puts back the settings of an image whose name and version stay")
+            }
             Self::NoDowngrade { instead } => {
                 write!(f, "it is in use and matches the request; the version chosen otherwise, {instead}, is lower")
             }

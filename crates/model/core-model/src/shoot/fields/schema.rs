@@ -47,15 +47,31 @@ fn at(root: &mut Value, place: &str, shape: &Shape) {
     }
 }
 
-/// Returns the pointer to the actual schema: follows references, and descends into the items of a list.
-fn described(root: &Value, place: &str) -> String {
+/// Returns the pointer to the actual schema: follows references, and descends into the items of a list. A reference to the
+/// schema of any value is replaced with a copy, because other fields share that schema.
+fn described(root: &mut Value, place: &str) -> String {
     let mut place = place.to_owned();
     loop {
         let Some(schema) = root.pointer(&place) else { return place };
-        let alternatives = schema.get("anyOf").and_then(Value::as_array).into_iter().flatten();
-        let referred = alternatives.chain([schema]).find_map(|schema| schema.get("$ref")?.as_str());
-        if let Some(reference) = referred {
-            place = reference.trim_start_matches('#').to_owned();
+        let alternatives = schema.get("anyOf").and_then(Value::as_array).into_iter().flatten().enumerate();
+        let alternatives = alternatives.map(|(index, schema)| (format!("{place}/anyOf/{index}"), schema));
+        let referred = alternatives
+            .chain([(place.clone(), schema)])
+            .find_map(|(holder, schema)| Some((holder, schema.get("$ref")?.as_str()?.trim_start_matches('#'))));
+        if let Some((holder, reference)) = referred {
+            let Some(target) = root.pointer(reference) else { return place };
+            if target.get("properties").is_some() {
+                place = reference.to_owned();
+                continue;
+            }
+            let own = target.clone();
+            if let Some(schema) = root.pointer_mut(&holder).and_then(Value::as_object_mut) {
+                schema.remove("$ref");
+                if let Value::Object(own) = own {
+                    own.into_iter().for_each(|(key, value)| _ = schema.entry(key).or_insert(value));
+                }
+            }
+            return holder;
         } else if schema.get("items").is_some_and(|items| items.get("$ref").is_some()) {
             place.push_str("/items");
         } else {

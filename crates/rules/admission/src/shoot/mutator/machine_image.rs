@@ -1,6 +1,6 @@
 //! The machine image of a worker: keep the old one, or choose one.
 
-use rootstock_core_model::{Path, Source, Violation, Worker, WorkerImage, nearest, suggestion_text};
+use rootstock_core_model::{Path, RawObject, Source, Violation, Worker, WorkerImage, nearest, suggestion_text};
 use rootstock_judge::{Judge, Obstacle, Offer, Pool, PoolContext};
 use rootstock_versioning::{Classification, Version};
 
@@ -33,7 +33,8 @@ pub(super) fn choose(
     let at = machine.field("image");
     let keeps_settings = judge.quirks().shoot.image_settings_are_put_back;
     if let Some(kept) = kept(request, old, keeps_settings) {
-        let filled = filled_in(request, &kept, &at, &FillReason::Kept, &FillReason::Kept);
+        let mut filled = filled_in(request, &kept, &at, &FillReason::Kept, &FillReason::Kept);
+        filled.extend(settings_put_back(request, &kept, &at));
         return Ok((Some(kept), filled));
     }
     let pool = Pool::at(judge, worker.into(), around, path);
@@ -62,6 +63,18 @@ fn kept(request: Option<&WorkerImage>, old: Option<&WorkerImage>, keeps_settings
     let is_unchanged = request.name == old.name && (version.is_empty() || Some(version) == old.version.as_deref());
     let settings = if keeps_settings { &old.provider_config } else { &request.provider_config };
     is_unchanged.then(|| WorkerImage { provider_config: settings.clone(), ..old.clone() })
+}
+
+/// Returns the provider's settings of the image if they are other ones than those requested.
+fn settings_put_back(request: Option<&WorkerImage>, kept: &WorkerImage, at: &Path<'_>) -> Option<Filled> {
+    let (before, now) = (&request?.provider_config, &kept.provider_config);
+    let text = |settings: &RawObject| serde_json::to_string(settings).ok();
+    (before != now).then(|| Filled {
+        path: at.field("providerConfig").to_field_path(),
+        before: before.as_ref().and_then(text),
+        value: now.as_ref().and_then(text).unwrap_or_else(|| "null".to_owned()),
+        because: FillReason::SettingsPutBack,
+    })
 }
 
 fn filled_in(
