@@ -16,6 +16,7 @@ use rootstock_core_model::{CloudProfile, Severity};
 use rootstock_document::printable;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{CheckAnswer, CheckInput, CheckQuery};
+use rootstock_report::render::text::NOTHING_CHECKED;
 use rootstock_report::{DocumentOutcome, DocumentRecord, Report};
 
 use self::formats::{CheckFormat, FinishedReport, OutputTarget, OutputTargets, StdoutContent};
@@ -327,6 +328,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
             )),
         }
     }
+    let is_nothing_checked = checked.report.summary().checked() == 0;
     // The report contains everything to write. With thousands of findings, keeping the analysis as well takes much memory.
     let mut known = analysis.without_checked();
     if let Some(mode) = reviews::mode(&reviews).filter(|_| analysis.input_names(Role::Checked).is_empty()) {
@@ -343,6 +345,10 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
         outputs.write(&finished, StdoutContent::ReportOnly, streams)?;
         status
     };
+    if is_nothing_checked && streams.is_quiet() && status == Status::Findings {
+        // The summary is left out.
+        streams.say_lines(NOTHING_CHECKED);
+    }
     let is_incomplete = known.has_unreadable(Role::Known) || known.has_unreadable(Role::Old);
     Ok(if is_incomplete { Status::Unreadable } else { status })
 }
