@@ -13,6 +13,7 @@ fn last(arguments: &[&str]) -> Answer {
 #[case("text")]
 #[case("json")]
 #[case("csv")]
+#[case("markdown")]
 fn last_maintenance_is_compared_with_its_plan(#[case] format: &str) {
     assert_snapshot!(format!("last_{format}"), last(&["--at", AT, "--format", format]));
 }

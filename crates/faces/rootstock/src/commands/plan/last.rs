@@ -10,7 +10,7 @@ use rootstock_queries::{
 
 use super::{PlanArguments, Request};
 use crate::failure::Failure;
-use crate::page::Page;
+use crate::page::{Markup, Page};
 use crate::rows::{Rows, or_empty};
 use crate::shoot_sources::ShootSources;
 use crate::view::{self, AnswerView};
@@ -36,7 +36,12 @@ pub(super) fn run(
         totals.add(answer, query);
         Ok(())
     })?;
-    view::write(arguments, &totals.answer(request.asked, other_kinds), request.format, streams)
+    let answer = totals.answer(request.asked, other_kinds);
+    if request.markup == Markup::Markdown {
+        arguments.text(&answer, &mut request.page(streams.out.styled_text()))?;
+        return Ok(arguments.status(&answer));
+    }
+    view::write(arguments, &answer, request.format, streams)
 }
 
 impl AnswerView<PlanLastQuery> for PlanArguments {
