@@ -79,7 +79,7 @@ fn baseline_of_incomplete_input_is_not_written(#[case] inputs: &[&str]) {
 #[case::old_object(&["check", "b.yaml", "--against", "a.yaml", "--write-baseline", "a.yaml"])]
 #[case::report(&["check", "b.yaml", "a.yaml", "--output", "json=a.yaml"])]
 #[case::report_in_a_folder(&["check", ".", "--output", "sarif=a.yaml"])]
-#[case::test(&["test", "t.yaml", "--output", "a.yaml"])]
+#[case::tested_profile(&["test", "t.yaml", "--output", "a.yaml"])]
 #[case::test_file(&["test", "t.yaml", "--output", "t.yaml"])]
 fn input_is_not_replaced_by_an_answer(#[case] arguments: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
