@@ -5,21 +5,11 @@
 
 use std::ffi::OsString;
 
-use clap::Command;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Args as _, Command};
 
-use crate::cli::{CLUSTER, COMMON_HEADING};
-
-/// The options that may stand before the command although each command defines them, and whether a value follows.
-const COMMON_OPTIONS: [(&str, bool); 6] = [
-    ("--at", true),
-    ("--config", true),
-    ("--feature-gates", true),
-    ("--no-config", false),
-    ("--semantics", true),
-    ("--without-extension-webhooks", false),
-];
+use crate::cli::{CLUSTER, COMMON_HEADING, SettingsArguments};
 
 /// The options of the program itself that are followed by a value.
 const VALUE_OPTIONS: [&str; 2] = ["--color", "--limit"];
@@ -52,11 +42,17 @@ pub(crate) fn with_garden_tip(mut error: clap::Error, complete: &Command, argume
 pub(crate) fn with_common_options_last(arguments: &[OsString]) -> Vec<OsString> {
     let mut arguments = arguments.to_vec();
     let mut moved = Vec::new();
+    let is_option = |argument: &OsString| argument.as_encoded_bytes().starts_with(b"-");
+    if !arguments.get(1).is_some_and(is_option) {
+        return arguments;
+    }
+    let common = SettingsArguments::augment_args(Command::new("rootstock"));
     // The first argument is the program's name.
     let mut position = 1;
     while let Some(argument) = arguments.get(position).and_then(|argument| argument.to_str()) {
         let (name, value) = argument.split_once('=').map_or((argument, None), |(name, value)| (name, Some(value)));
-        let Some((_, takes_value)) = COMMON_OPTIONS.iter().find(|(option, _)| *option == name) else {
+        let option = name.strip_prefix("--").filter(|name| !name.is_empty());
+        let Some(option) = option.and_then(|name| common.get_arguments().find(|one| is_common(one, name))) else {
             // Options of the program itself may stand between them; their values do not begin with a dash.
             if argument.starts_with('-') && argument != "--" {
                 position += 1 + usize::from(VALUE_OPTIONS.contains(&argument));
@@ -64,12 +60,18 @@ pub(crate) fn with_common_options_last(arguments: &[OsString]) -> Vec<OsString> 
             }
             break;
         };
-        let count = if *takes_value && value.is_none() { 2 } else { 1 };
+        let takes_next = option.get_action().takes_values() && !option.is_require_equals_set();
+        let count = if takes_next && value.is_none() { 2 } else { 1 };
         moved.extend(arguments.drain(position..arguments.len().min(position + count)));
     }
     let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
     arguments.splice(end..end, moved);
     arguments
+}
+
+/// Whether an argument is the common option with this name, which each command defines.
+fn is_common(argument: &Arg, name: &str) -> bool {
+    argument.get_long() == Some(name) && argument.get_help_heading() == Some(COMMON_HEADING)
 }
 
 fn about(command: &Command) -> Option<StyledStr> {

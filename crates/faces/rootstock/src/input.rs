@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use rootstock_document::ReadLimits;
+use rootstock_document::read::{self, Body, InputText};
 use rootstock_sources::files::{FindResult, FoundFile, MAX_FILE_BYTES, ReadFailure, path_name};
 
 use crate::Streams;
@@ -143,6 +145,28 @@ pub(crate) fn require_file(path: &Path, option: &'static str) -> Result<(), Fail
     } else {
         Ok(())
     }
+}
+
+/// Rejects the destination of an answer that is also an input: a given file, or a file with objects in a given directory. An earlier
+/// answer in a directory may be replaced.
+pub(crate) fn require_no_input(target: &Path, given: &[PathBuf]) -> Result<(), Failure> {
+    let Some(place) = target.canonicalize().ok().filter(|place| place.is_file()) else { return Ok(()) };
+    let is_target = |path: &Path| path.canonicalize().is_ok_and(|path| path == place);
+    let is_found = |path: &PathBuf| {
+        let mut found = rootstock_sources::files::find(std::slice::from_ref(path)).into_iter().flatten();
+        path.is_dir() && found.any(|file| is_target(&file.path)) && has_objects(&place)
+    };
+    match given.iter().any(|path| is_target(path) || is_found(path)) {
+        true => Err(UsageError::AnswerReplacesInput { file: target.display().to_string() }.into()),
+        false => Ok(()),
+    }
+}
+
+/// Returns whether a file has objects, or content that cannot be read.
+fn has_objects(file: &Path) -> bool {
+    let Ok(bytes) = rootstock_sources::files::read(file) else { return true };
+    let read = read::read_text(InputText::new(&path_name(file), bytes), &ReadLimits::DEFAULT);
+    read.documents.iter().any(|document| matches!(document.body, Body::Object(_) | Body::Unreadable))
 }
 
 /// Reads one input, which must exist.

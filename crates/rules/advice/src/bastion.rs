@@ -77,7 +77,8 @@ fn unavailable(spec: &CloudProfileSpec, chosen: &ChosenType<'_>) -> Option<Viola
     if regions.is_empty() {
         return None;
     }
-    let (name, regions) = (chosen.name, listed(&regions));
+    let (name, items) = (chosen.name, regions);
+    let regions = listed(&items);
     let (detail, help) = if chosen.is_named {
         (
             format!(
@@ -94,7 +95,8 @@ fn unavailable(spec: &CloudProfileSpec, chosen: &ChosenType<'_>) -> Option<Viola
             "set `spec.bastion.machineType` to a machine type that is available in every region",
         )
     };
-    Some(at(&BASTION_MACHINE_TYPE_UNAVAILABLE, chosen.path.clone(), name, detail).with_help(help))
+    let violation = at(&BASTION_MACHINE_TYPE_UNAVAILABLE, chosen.path.clone(), name, detail);
+    Some(violation.with_items(items).with_help(help))
 }
 
 fn at(rule: &'static rootstock_core_model::Rule, path: FieldPath, name: &str, detail: String) -> Violation {

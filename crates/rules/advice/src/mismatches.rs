@@ -53,7 +53,8 @@ fn check_machine_types(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
         });
         let detail = format!("no image version fits machine type `{name}`{again}: {why}");
         let help = "add an image for it, correct its capabilities, or set `usable: false` until there is one";
-        advice.push(Violation::advice(&MACHINE_TYPE_WITHOUT_IMAGE, &list.index(*first), name, detail).with_help(help));
+        let violation = Violation::advice(&MACHINE_TYPE_WITHOUT_IMAGE, &list.index(*first), name, detail);
+        advice.push(violation.with_items(offering.names(types)).with_help(help));
     }
 }
 
@@ -93,6 +94,7 @@ fn check_versions(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
             "add a machine type for it, or remove it; NamespacedCloudProfiles may have machine types of their own";
         advice.push(
             Violation::advice(&IMAGE_VERSION_WITHOUT_MACHINE_TYPE, &versions.index(first.version), version, detail)
+                .with_items(versions_of(offering, &offers))
                 .with_help(help),
         );
     }
@@ -142,7 +144,8 @@ fn check_flavors(subject: &AdviceSubject<'_>, offering: &Offering<'_>, advice: &
             let detail = format!("this flavor of `{image}` `{version}`{again} is never selected: {why}");
             let help = "remove it, or change it so that a machine type selects it; NamespacedCloudProfiles may have \
                         machine types of their own";
-            advice.push(Violation::advice(&FLAVOR_NEVER_SELECTED, &flavors.index(flavor), "", detail).with_help(help));
+            let violation = Violation::advice(&FLAVOR_NEVER_SELECTED, &flavors.index(flavor), "", detail);
+            advice.push(violation.with_items(versions_of(offering, &offers)).with_help(help));
         }
     }
 }
@@ -196,6 +199,11 @@ fn grouped<'o, K: Eq + std::hash::Hash>(
     groups
 }
 
+/// Returns the versions of one image.
+pub(crate) fn versions_of<'a>(offering: &Offering<'a>, offers: &[Offer]) -> impl Iterator<Item = &'a str> {
+    offers.iter().filter_map(|offer| Some(offering.name_of(*offer)?.1))
+}
+
 /// Returns the first of some versions of one image, its names, and a phrase that lists the others.
 pub(crate) fn summarize_offers<'a>(
     offering: &Offering<'a>,
@@ -205,10 +213,7 @@ pub(crate) fn summarize_offers<'a>(
     let names = offering.name_of(*first)?;
     let again = match others.len() {
         0 => String::new(),
-        _ => {
-            let versions = others.iter().filter_map(|offer| Some(offering.name_of(*offer)?.1));
-            format!(" (and of {})", listed(versions))
-        }
+        _ => format!(" (and of {})", listed(versions_of(offering, others))),
     };
     Some((*first, names, again))
 }

@@ -34,14 +34,10 @@ pub(crate) fn check(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
         }
         omitting.sort_unstable_by_key(|(index, _)| *index);
         let Some((first, [one, other])) = omitting.first().copied() else { continue };
-        let names = |places: &[(usize, [&str; 2])]| {
-            listed(
-                places.iter().filter_map(|(index, _)| types.get(*index)).map(|machine_type| machine_type.name.as_str()),
-            )
-        };
-        let again = match omitting.get(1..).unwrap_or_default() {
-            [] => String::new(),
-            others => format!(" (and so for {}: {})", count(others.len(), "other"), names(others)),
+        let all = || omitting.iter().filter_map(|(index, _)| types.get(*index)).map(|omits| omits.name.as_str());
+        let again = match omitting.len().saturating_sub(1) {
+            0 => String::new(),
+            others => format!(" (and so for {}: {})", count(others, "other"), listed(all().skip(1))),
         };
         let Some(machine_type) = types.get(first) else { continue };
         let (name, capability) = (machine_type.name.as_str(), definition.name.as_str());
@@ -53,7 +49,8 @@ pub(crate) fn check(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
             "list the values that the machine type supports: `{capability}: [{one}]`, or all of them if it supports all; \
              fewer values change which images fit it"
         );
-        advice.push(Violation::advice(&CAPABILITY_OMITTED, &list.index(first), name, detail).with_help(help));
+        let violation = Violation::advice(&CAPABILITY_OMITTED, &list.index(first), name, detail);
+        advice.push(violation.with_items(all().map(|name| format!("{name} {capability}"))).with_help(help));
     }
 }
 

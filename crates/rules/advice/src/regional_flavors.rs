@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rootstock_core_model::{Path, Source, Violation};
 
 use crate::listing::listed;
-use crate::mismatches::summarize_offers;
+use crate::mismatches::{summarize_offers, versions_of};
 use crate::offering::{Offer, Offering, RegionSet, Selected};
 
 rootstock_core_model::rules! {
@@ -69,6 +69,7 @@ pub(crate) fn check(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
             listed(types),
         );
         let mut violation = Violation::advice(&FLAVOR_NOT_IN_REGION, &Path::object(), "", detail)
+            .with_items(versions_of(offering, &offers).chain(names.iter().copied()))
             .with_help("map the flavor in every region, if an image exists");
         violation.path = path;
         advice.push(violation);

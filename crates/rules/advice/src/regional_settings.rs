@@ -43,7 +43,8 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
         let names = listed(without.iter().map(|(_, name)| name));
         let detail = format!("in {names} {what}");
         let item = regions.index(index);
-        let violation = Violation::advice(&REGION_WITHOUT_SETTING, &item.field("name"), first, detail);
+        let violation = Violation::advice(&REGION_WITHOUT_SETTING, &item.field("name"), first, detail)
+            .with_items(without.iter().map(|(_, name)| *name));
         advice.push(
             violation.with_help(format!("add it to `spec.providerConfig`; see `rootstock resolve --region {first}`")),
         );

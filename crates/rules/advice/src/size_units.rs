@@ -67,6 +67,7 @@ fn report(unitless_sizes: &[UnitlessSize<'_>], what: &str, owners: &str) -> Opti
         format!("the size of {what} without a unit is in bytes: {} is {}{again}", first.bytes, in_words(first.bytes));
     let violation = Violation::advice(&SIZE_WITHOUT_UNIT, &Path::object(), first.bytes.to_string(), detail);
     let violation = Violation { path: first.path.clone(), ..violation };
+    let violation = violation.with_items(unitless_sizes.iter().map(|unitless_size| unitless_size.owner));
     let changes: Option<Vec<Change>> = unitless_sizes
         .iter()
         .map(|unitless_size| {

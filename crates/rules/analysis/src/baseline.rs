@@ -53,6 +53,10 @@ pub struct KnownFinding {
     pub rule: String,
     /// The field, with the names of list items: `spec.machineTypes[small].memory`. Items without a name are `[]`.
     pub path: String,
+    /// The item, if the finding covers several: the name of a machine type, or a version. The names in the path that distinguish the
+    /// items are left out, because the finding is at the first of them.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub item: String,
     /// The number of findings.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub count: usize,
@@ -106,7 +110,7 @@ impl Baseline {
     pub fn text_of(report: &Report) -> String {
         let mut counts: BTreeMap<KnownFinding, usize> = BTreeMap::new();
         for finding in &report.findings {
-            if let Some(known) = known_finding(finding, report) {
+            for known in known_findings(finding, report) {
                 *counts.entry(known).or_default() += 1;
             }
         }
@@ -119,7 +123,8 @@ impl Baseline {
         format!("{{\n  \"schema\": \"{SCHEMA}\",\n  \"findings\": [{}{end}]\n}}\n", lines.join(","))
     }
 
-    /// Leaves out the known findings of a report, and adds a note for each one that is no longer found in its object.
+    /// Leaves out the known findings of a report, and adds a note for each one that is no longer found in its object. A finding that
+    /// covers several items is known if all of them are.
     pub fn apply(&self, report: &mut Report) {
         let source = report.add_source(self.text.clone());
         let place = |span: &Range<usize>| Place { span: span.clone(), exact: true };
@@ -130,8 +135,8 @@ impl Baseline {
         }
         let mut kept = Vec::with_capacity(report.findings.len());
         for finding in std::mem::take(&mut report.findings) {
-            let positions = known_finding(&finding, report).and_then(|known| left.get_mut(&known));
-            let position = positions.and_then(|positions| {
+            let mut take = |known: KnownFinding| {
+                let positions = left.get_mut(&known)?;
                 while let Some(last) = positions.last() {
                     match counts.get_mut(*last) {
                         Some(count) if *count > 0 => {
@@ -142,8 +147,12 @@ impl Baseline {
                     };
                 }
                 None
-            });
-            match position.and_then(|position| self.findings.get(position)) {
+            };
+            // Those of a finding with new items are taken as well, because they are still found.
+            let taken: Vec<Option<usize>> = known_findings(&finding, report).into_iter().map(&mut take).collect();
+            let taken: Option<Vec<usize>> = taken.into_iter().collect();
+            let first = taken.and_then(|taken| taken.first().copied());
+            match first.and_then(|position| self.findings.get(position)) {
                 Some((_, span)) => {
                     let by = (source, place(span));
                     report.suppressed.push(Suppressed { finding, reason: REASON.to_owned(), by });
@@ -169,24 +178,38 @@ fn object(document: &DocumentRecord) -> Option<String> {
     is_checked.then(|| format!("{}/{}", document.kind, document.name))
 }
 
-/// Returns a finding as a baseline knows it; `None` if it is not in a checked document, or represents others that are not listed.
-fn known_finding(finding: &Finding, report: &Report) -> Option<KnownFinding> {
-    let object = object(report.documents.get(finding.document?)?)?;
-    finding.left_out.is_empty().then(|| KnownFinding {
+/// Returns a finding as a baseline knows it, once for each item that it covers; nothing if it is not in a checked document, or
+/// represents others that are not listed.
+fn known_findings(finding: &Finding, report: &Report) -> Vec<KnownFinding> {
+    let document = finding.document.and_then(|document| report.documents.get(document));
+    let Some(object) = document.and_then(object).filter(|_| finding.left_out.is_empty()) else { return Vec::new() };
+    let items = &finding.violation.covers;
+    let words: HashSet<&str> =
+        items.iter().flat_map(|item| std::iter::once(item.as_str()).chain(item.split(' '))).collect();
+    let known = KnownFinding {
         object,
         rule: finding.violation.rule.name.to_owned(),
-        path: named_path(finding, |_| String::new()),
+        path: named_path(finding, |_, name| match name.filter(|name| !words.contains(name)) {
+            Some(name) => name.to_owned(),
+            None => String::new(),
+        }),
+        item: String::new(),
         count: 1,
-    })
+    };
+    if items.is_empty() {
+        return vec![known];
+    }
+    items.iter().map(|item| KnownFinding { item: item.clone(), ..known.clone() }).collect()
 }
 
 fn gone_violation(known: &KnownFinding, left: usize) -> Violation {
-    let KnownFinding { object, rule, path, count } = known;
+    let KnownFinding { object, rule, path, item, count } = known;
     let number =
         if *count > 1 { format!("{} of {}", left, counted(*count, "finding")) } else { "the finding".to_owned() };
     let place = if path.is_empty() { format!("`{object}`") } else { format!("`{path}` of `{object}`") };
+    let of_item = if item.is_empty() { String::new() } else { format!(" for `{item}`") };
     let are = if left > 1 { "are" } else { "is" };
-    let detail = format!("{number} of `{rule}` at {place} {are} no longer found");
+    let detail = format!("{number} of `{rule}`{of_item} at {place} {are} no longer found");
     Violation::new(&BASELINE_ENTRY_GONE, ViolationKind::Advice, &Path::object(), rule.as_str(), detail)
         .with_help("remove the entry, or write the baseline anew with --write-baseline")
 }

@@ -3,9 +3,9 @@
 use rootstock_core_model::Segment;
 use rootstock_report::Finding;
 
-/// Returns the path of a finding with the names of list items instead of indices: `spec.machineTypes[small].memory`. `unnamed`
-/// returns the text for the index of an item without a name.
-pub(crate) fn named_path(finding: &Finding, unnamed: impl Fn(usize) -> String) -> String {
+/// Returns the path of a finding with the names of list items instead of indices: `spec.machineTypes[small].memory`. `text`
+/// returns the text for the index and the name of an item, which may have none.
+pub(crate) fn named_path(finding: &Finding, text: impl Fn(usize, Option<&str>) -> String) -> String {
     let mut path = String::new();
     let mut names = finding.within.iter().peekable();
     let mut list = "";
@@ -19,8 +19,8 @@ pub(crate) fn named_path(finding: &Finding, unnamed: impl Fn(usize) -> String) -
                 list = name;
             }
             Segment::Index(index) => {
-                let name = names.next_if(|named| named.list == list).map(|named| named.name.clone());
-                path.push_str(&format!("[{}]", name.unwrap_or_else(|| unnamed(*index))));
+                let name = names.next_if(|named| named.list == list).map(|named| named.name.as_str());
+                path.push_str(&format!("[{}]", text(*index, name)));
             }
         }
     }

@@ -99,6 +99,12 @@ pub enum DifferenceKind {
     Succeeded,
     /// The Shoot cannot be planned.
     NotPlanned,
+    /// The status of the Shoot cannot be read.
+    UnreadableStatus,
+    /// The state is not one of Gardener's API.
+    UnknownState,
+    /// The reported maintenance is later than the instant of the question.
+    Later,
 }
 
 impl fmt::Display for MaintenanceDifference {
@@ -126,13 +132,20 @@ impl<'p> LastMaintenanceComparer<'p> {
     /// The plan is made for the versions in use, so it has no update if the maintenance did what was due.
     pub fn compare(&mut self, shoot: &Shoot) -> LastMaintenance {
         let row = ShootRow::from(shoot);
-        let reported = ReportedMaintenance::of(shoot);
+        let (reported, unreadable) = match ReportedMaintenance::read(shoot) {
+            Ok(reported) => (reported, Vec::new()),
+            Err(reason) => (None, vec![difference(DifferenceKind::UnreadableStatus, reason.to_string())]),
+        };
         let differences = match &reported {
+            Some(reported) if !row.is_deleting && reported.at > self.now => {
+                let message = format!("its status reports a maintenance later than {}", self.now);
+                vec![difference(DifferenceKind::Later, message)]
+            }
             Some(reported) if !row.is_deleting => {
                 let plan = self.planners.plan(&row, Moment::Instant(reported.at));
                 self.missed(&row, reported).into_iter().chain(differences(reported, &plan)).collect()
             }
-            _ => Vec::new(),
+            _ => unreadable,
         };
         LastMaintenance {
             namespace: row.namespace.into_owned(),
@@ -154,9 +167,12 @@ impl<'p> LastMaintenanceComparer<'p> {
     }
 }
 
+fn difference(kind: DifferenceKind, message: String) -> MaintenanceDifference {
+    MaintenanceDifference { kind, message }
+}
+
 /// Returns the differences between a report and the plan for its instant.
 fn differences(reported: &ReportedMaintenance, plan: &ShootPlan) -> Vec<MaintenanceDifference> {
-    let difference = |kind, message: String| MaintenanceDifference { kind, message };
     if let Some(skipped) = &plan.skipped {
         return vec![difference(DifferenceKind::NotPlanned, format!("it cannot be planned: {skipped}"))];
     }
@@ -173,6 +189,10 @@ fn differences(reported: &ReportedMaintenance, plan: &ShootPlan) -> Vec<Maintena
     let rejections = rejections.map(|rejection| format!("the updates are rejected: {rejection}"));
     let failures: Vec<String> = failures.chain(rejections).collect();
     let mut differences = Vec::new();
+    if !reported.has_known_state() {
+        let message = format!("its state, `{}`, is not one of Gardener's API", reported.state);
+        differences.push(difference(DifferenceKind::UnknownState, message));
+    }
     if reported.has_failed() && failures.is_empty() {
         let reason = [&reported.failure_reason, &reported.description].into_iter().find(|text| !text.is_empty());
         let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
@@ -222,7 +242,7 @@ impl LastMaintenanceTotals {
             return;
         };
         self.total += 1;
-        self.without_report += usize::from(shoot.reported.is_none());
+        self.without_report += usize::from(shoot.reported.is_none() && shoot.differences.is_empty());
         self.differing += usize::from(!shoot.differences.is_empty());
         if !query.only_differences || !shoot.differences.is_empty() {
             self.shoots.push(shoot);

@@ -13,8 +13,10 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use rootstock_analysis::{Analysis, CheckMode, Checked, Role};
 use rootstock_core_model::{CloudProfile, Severity};
+use rootstock_document::printable;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{CheckAnswer, CheckInput, CheckQuery};
+use rootstock_report::render::text::NOTHING_CHECKED;
 use rootstock_report::{DocumentOutcome, DocumentRecord, Report};
 
 use self::formats::{CheckFormat, FinishedReport, OutputTarget, OutputTargets, StdoutContent};
@@ -199,7 +201,7 @@ pub(crate) struct CheckArguments {
 
     /// Write all findings to this file, for --baseline
     ///
-    /// They count as known at once; the exit status is 0 unless a document is unreadable.
+    /// They count as known at once; the exit status is 0 unless a document is unreadable, in which case nothing is written.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["baseline", "fixes"])]
     pub(crate) write_baseline: Option<PathBuf>,
 
@@ -278,6 +280,16 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     };
     let asked = run.resolved;
     let known = run.profiles_except(&arguments.paths, &arguments.profiles);
+    let inputs = [&arguments.paths, &known, &arguments.values].into_iter().flatten();
+    let inputs: Vec<PathBuf> = inputs
+        .chain(&against)
+        .chain(&arguments.baseline)
+        .chain(arguments.locked.then_some(&arguments.lock))
+        .cloned()
+        .collect();
+    for target in outputs.files().chain(arguments.write_baseline.as_deref()) {
+        input::require_no_input(target, &inputs)?;
+    }
     let mut analysis = run.analysis();
     analysis.set_mode(mode);
     analysis.set_advice(configuration.advice(arguments.advice.map(|switch| switch == Switch::On)));
@@ -306,8 +318,17 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
         reviews::add(&reviews, &reviewing, &mut checked.report);
     }
     if let Some(file) = &arguments.write_baseline {
-        baseline::write(file, &mut checked.report)?;
+        let is_complete = !checked.report.documents.iter().any(is_unreadable)
+            && ![Role::Known, Role::Old].into_iter().any(|role| analysis.has_unreadable(role));
+        match is_complete {
+            true => baseline::write(file, &mut checked.report)?,
+            false => streams.say_lines(&format!(
+                "{} is not written, because an input cannot be read: its findings are unknown",
+                printable(file.display().to_string())
+            )),
+        }
     }
+    let is_nothing_checked = checked.report.summary().checked() == 0;
     // The report contains everything to write. With thousands of findings, keeping the analysis as well takes much memory.
     let mut known = analysis.without_checked();
     if let Some(mode) = reviews::mode(&reviews).filter(|_| analysis.input_names(Role::Checked).is_empty()) {
@@ -324,6 +345,10 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
         outputs.write(&finished, StdoutContent::ReportOnly, streams)?;
         status
     };
+    if is_nothing_checked && streams.is_quiet() && status == Status::Findings {
+        // The summary is left out.
+        streams.say_lines(NOTHING_CHECKED);
+    }
     let is_incomplete = known.has_unreadable(Role::Known) || known.has_unreadable(Role::Old);
     Ok(if is_incomplete { Status::Unreadable } else { status })
 }
@@ -376,8 +401,12 @@ fn diff_command(report: &Report, arguments: &CheckArguments) -> Option<String> {
     })
 }
 
+fn is_unreadable(document: &DocumentRecord) -> bool {
+    document.outcome == DocumentOutcome::Unreadable
+}
+
 fn status(report: &Report, arguments: &CheckArguments) -> Status {
-    if report.documents.iter().any(|document| document.outcome == DocumentOutcome::Unreadable) {
+    if report.documents.iter().any(is_unreadable) {
         Status::Unreadable
     } else if report.worst().is_some_and(|worst| worst <= arguments.fail_severity()) {
         Status::Findings

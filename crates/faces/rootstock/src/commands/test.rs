@@ -56,6 +56,13 @@ pub(super) fn run(arguments: &TestArguments, registry: &Registry, streams: &mut 
         let file = TestFile::read(&name, &bytes).map_err(|reason| InputError::Tests(Box::new(reason)))?;
         files.push((path.parent().unwrap_or_else(|| Path::new("")), name, file));
     }
+    if let Some(target) = &arguments.answer.output.output {
+        let named = files
+            .iter()
+            .flat_map(|(folder, _, tests)| tests.profiles.iter().chain(&tests.shoots).map(|path| folder.join(path)));
+        let inputs: Vec<PathBuf> = arguments.files.iter().cloned().chain(run.profiles(&[])).chain(named).collect();
+        input::require_no_input(target, &inputs)?;
+    }
     let (mut tested, mut is_complete) = (Vec::new(), true);
     for (folder, file, tests) in files {
         run.resolved =

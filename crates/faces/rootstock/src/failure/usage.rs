@@ -80,6 +80,12 @@ pub(crate) enum UsageError {
         /// The destination.
         place: String,
     },
+    /// An answer would replace an input.
+    #[error("{file} is an input, and is left unchanged; write the answer to another file")]
+    AnswerReplacesInput {
+        /// The file.
+        file: String,
+    },
     /// A `--with` setting is malformed.
     #[error("--with: `{text}` is not of the form NAME=VALUE, for example domain=demo")]
     NotAPair {

@@ -7,6 +7,8 @@ use crate::{AT, edited, run, run_with_input};
 #[rstest]
 #[case(&["--no-config", "check", "local-broken.yaml", "--at", AT], &["check", "local-broken.yaml", "--at", AT, "--no-config"])]
 #[case(&["--at", AT, "--semantics", "gardener", "check", "local-broken.yaml"], &["check", "local-broken.yaml", "--at", AT, "--semantics", "gardener"])]
+#[case(&["--gardener", "1.148", "check", "local-broken.yaml", "--at", AT], &["check", "local-broken.yaml", "--at", AT, "--gardener", "1.148"])]
+#[case(&["--without-extension-webhooks", "check", "local-broken.yaml", "--at", AT], &["check", "local-broken.yaml", "--at", AT, "--without-extension-webhooks"])]
 #[case(&["--at=2026-06-01", "--color", "never", "--limit", "9", "check", "local-broken.yaml"], &["check", "local-broken.yaml", "--at", AT, "--limit", "9"])]
 #[case(&["--at", AT, "check", "--", "local-broken.yaml"], &["check", "local-broken.yaml", "--at", AT])]
 #[case(&["--at", AT, "upkeep", "expire", "orchard.yaml", "kubernetes@1.34.1", "--never"], &["upkeep", "expire", "orchard.yaml", "kubernetes@1.34.1", "--never", "--at", AT])]

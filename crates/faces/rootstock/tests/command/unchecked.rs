@@ -44,6 +44,20 @@ fn unchecked_objects_fail_unless_they_are_accepted(#[case] input: &str, #[case] 
     assert!(accepted.out.contains(reason), "{accepted}");
 }
 
+/// Without a word, the status would look like that of a finding.
+#[rstest]
+#[case::nothing("")]
+#[case::another_kind("apiVersion: v1\nkind: ConfigMap\n")]
+fn quiet_check_of_nothing_is_explained(#[case] input: &str) {
+    for format in ["text", "concise", "json"] {
+        let answer = check(input, &["--quiet", "--format", format]);
+        assert_eq!(answer.status, 1, "{answer}");
+        assert!(answer.messages.contains("nothing was checked"), "{answer}");
+    }
+    let accepted = check(input, &["--quiet", "--allow-unchecked"]);
+    assert_eq!((accepted.status, accepted.out.as_str(), accepted.messages.as_str()), (0, "", ""));
+}
+
 #[test]
 fn unchecked_objects_next_to_a_profile_do_not_fail() {
     let own = edited("local-clean.yaml", &[]).replacen("type: local\n", "type: homegrown\n", 1);

@@ -65,15 +65,17 @@ fn fold_prereleases(findings: &mut Vec<Violation>, from: usize) {
     let is_suffix = |violation: &Violation| violation.rule.name == PRERELEASE_MARKS_FLAVOR.name;
     let suffixes = || findings.iter().enumerate().skip(from).filter(|(_, violation)| is_suffix(violation));
     let versions: Vec<String> = suffixes().map(|(_, violation)| violation.bad.as_str().into()).collect();
-    let Some((first, _)) = suffixes().next().filter(|_| versions.len() > 1) else { return };
+    let Some((first, _)) = suffixes().next() else { return };
     let mut place = 0;
     findings.retain(|violation| {
         place += 1;
         place - 1 <= first || !is_suffix(violation)
     });
     if let Some(violation) = findings.get_mut(first) {
-        let others = counted(versions.len() - 1, "other version");
-        violation.detail = format!("{}; the same holds for {others}", violation.detail).into();
+        if let others @ 1.. = versions.len().saturating_sub(1) {
+            let others = counted(others, "other version");
+            violation.detail = format!("{}; the same holds for {others}", violation.detail).into();
+        }
         *violation = violation.clone().with_items(versions);
     }
 }

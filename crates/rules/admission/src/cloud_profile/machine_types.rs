@@ -73,20 +73,19 @@ pub(crate) fn without_definition(path: &Path<'_>, place: &str) -> Violation {
 fn grouped(unfit: Vec<Violation>) -> Vec<Violation> {
     let mut grouped: Vec<(Violation, Vec<String>)> = Vec::new();
     for violation in unfit {
+        let name = violation.bad.as_str().to_owned();
         match grouped.iter_mut().find(|(first, _)| first.detail == violation.detail) {
-            Some((_, others)) => others.push(violation.bad.as_str().to_owned()),
-            None => grouped.push((violation, Vec::new())),
+            Some((_, names)) => names.push(name),
+            None => grouped.push((violation, vec![name])),
         }
     }
-    let merged = grouped.into_iter().map(|(mut first, others)| {
-        if !others.is_empty() {
+    let merged = grouped.into_iter().map(|(mut first, names)| {
+        if let Some(others) = names.get(1..).filter(|others| !others.is_empty()) {
             let so =
-                format!("; the same applies to {} ({})", counted(others.len(), "other machine type"), listed(&others));
+                format!("; the same applies to {} ({})", counted(others.len(), "other machine type"), listed(others));
             first.detail.to_mut().push_str(&so);
-            let all = std::iter::once(first.bad.as_str().to_owned()).chain(others);
-            first = first.with_items(all.collect::<Vec<_>>());
         }
-        first
+        first.with_items(names)
     });
     merged.collect()
 }

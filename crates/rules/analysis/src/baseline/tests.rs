@@ -1,3 +1,4 @@
+use rootstock_advice::AdviceOptions;
 use rootstock_core_model::{Semantics, Settings};
 use rootstock_report::Report;
 use rstest::rstest;
@@ -19,8 +20,13 @@ fn profile(name: &str, regions: &[&str]) -> String {
 }
 
 fn check(texts: &[(&str, &str)], baseline: Option<&str>) -> Report {
+    check_with(false, texts, baseline)
+}
+
+fn check_with(advice: bool, texts: &[(&str, &str)], baseline: Option<&str>) -> Report {
     let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap());
     let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), settings);
+    analysis.set_advice(advice.then(AdviceOptions::default));
     analysis.set_baseline(baseline.map(|text| Baseline::read("baseline.json", text).unwrap()));
     for (name, text) in texts {
         analysis.set(Role::Checked, name, text.as_bytes());
@@ -83,6 +89,64 @@ fn findings_that_are_gone_are_reported() {
     // Of an object that is not checked, nothing is known.
     let other = check(&[("b.yaml", &profile("b", &[]))], Some(&baseline));
     assert!(!outcome(&other).0.contains(&"baseline-entry-gone"));
+}
+
+/// A profile without a provider, with machine types that have a size without a unit and no image, and image versions and versions of
+/// Kubernetes without a classification.
+fn grouped_profile(types: &[&str], versions: &[&str]) -> String {
+    let each = |names: &[&str], item: fn(&str) -> String| names.iter().map(|name| item(name)).collect::<String>();
+    let types =
+        each(types, |name| format!("{{name: {name}, cpu: '1', gpu: '0', memory: 16777216, architecture: arm64}}, "));
+    let offered = each(versions, |version| format!("{{version: {version}, architectures: [amd64]}}, "));
+    let deprecated = each(versions, |version| {
+        format!("{{version: {version}, architectures: [amd64], classification: deprecated}}, ")
+    });
+    format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: a}}\nspec:\n  type: own\n  \
+         regions: [{{name: r}}]\n  kubernetes: {{versions: [{{version: 1.34.1, classification: supported}}]}}\n  \
+         machineImages: [{{name: one, versions: [{offered}{{version: 9.0.0, classification: supported}}]}}, \
+         {{name: two, versions: [{deprecated}{{version: 9.0.0, classification: supported}}]}}]\n  machineTypes: [{types}]\n"
+    )
+}
+
+const GROUPED: [&str; 4] =
+    ["size-without-unit", "machine-type-without-image", "image-versions-unclassified", "deprecated-without-expiration"];
+
+/// The findings of a check with a baseline that was written from another profile.
+fn later(before: &str, after: &str) -> Report {
+    let baseline = Baseline::text_of(&check_with(true, &[("a.yaml", before)], None));
+    check_with(true, &[("a.yaml", after)], Some(&baseline))
+}
+
+#[test]
+fn grouped_findings_with_new_items_are_reported() {
+    let (one, two) = (grouped_profile(&["m"], &["1.0.0"]), grouped_profile(&["m", "o"], &["1.0.0", "2.0.0"]));
+    let before = check_with(true, &[("a.yaml", &one)], None);
+    for rule in GROUPED {
+        assert!(outcome(&before).0.contains(&rule), "{rule}: {before:?}");
+    }
+    let report = later(&one, &two);
+    assert_eq!(sorted(outcome(&report).0), sorted(GROUPED.to_vec()));
+    assert_eq!(outcome(&later(&two, &two)).0, Vec::<&str>::new());
+}
+
+/// Even if the remaining item is not the one at which the finding was.
+#[test]
+fn grouped_findings_with_fewer_items_are_known() {
+    let (two, rest) = (grouped_profile(&["m", "o"], &["1.0.0", "2.0.0"]), grouped_profile(&["o"], &["2.0.0"]));
+    let report = later(&two, &rest);
+    let gone: Vec<String> = report.findings.iter().map(|finding| finding.violation.detail.to_string()).collect();
+    insta::assert_snapshot!(gone.join("\n"), @r"
+    the finding of `deprecated-without-expiration` for `1.0.0` at `spec.machineImages[two].versions[].version` of `CloudProfile/a` is no longer found
+    the finding of `image-versions-unclassified` for `one 1.0.0` at `spec.machineImages[].versions[].version` of `CloudProfile/a` is no longer found
+    the finding of `machine-type-without-image` for `m` at `spec.machineTypes[]` of `CloudProfile/a` is no longer found
+    the finding of `size-without-unit` for `m` at `spec.machineTypes[].memory` of `CloudProfile/a` is no longer found
+    ");
+}
+
+fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
+    list.sort();
+    list
 }
 
 /// Findings that differ only in the position of an unnamed item are counted.

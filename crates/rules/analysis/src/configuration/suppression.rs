@@ -45,7 +45,10 @@ impl Suppression {
         violation.rule.name == self.rule
             && self.path.as_deref().is_none_or(|pattern| {
                 matches_field(pattern, &violation.path.to_string())
-                    || matches_field(pattern, &named_path(finding, |index| index.to_string()))
+                    || matches_field(
+                        pattern,
+                        &named_path(finding, |index, name| name.map_or_else(|| index.to_string(), str::to_owned)),
+                    )
             })
     }
 }

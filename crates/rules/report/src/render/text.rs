@@ -18,6 +18,7 @@ use rootstock_core_model::{Severity, suggestion_text};
 
 pub use self::concise::render_concise;
 pub use self::statistics::render_statistics;
+pub use self::summary::NOTHING_CHECKED;
 use crate::{FindingAnswer, Location, ReportAnswer, SourceText};
 use excerpt::Lines;
 use rootstock_document::printable;

@@ -117,6 +117,11 @@ impl<'a> OutputTargets<'a> {
         Ok(Self { on_standard_output, files })
     }
 
+    /// Returns the files that are written.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &'a Path> {
+        self.files.iter().map(|(file, _)| *file)
+    }
+
     /// Returns the format for standard output.
     pub(crate) fn on_standard_output(&self) -> CheckFormat {
         self.on_standard_output.unwrap_or_default()

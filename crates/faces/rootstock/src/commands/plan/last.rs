@@ -5,12 +5,13 @@ use std::io;
 use rootstock_core_model::counted;
 use rootstock_maintenance::{FleetItem, Profiles};
 use rootstock_queries::{
-    LastMaintenance, LastMaintenanceComparer, LastMaintenanceTotals, PlanLastAnswer, PlanLastQuery, describe_skipped,
+    DifferenceKind, LastMaintenance, LastMaintenanceComparer, LastMaintenanceTotals, PlanLastAnswer, PlanLastQuery,
+    describe_skipped,
 };
 
 use super::{PlanArguments, Request};
 use crate::failure::Failure;
-use crate::page::Page;
+use crate::page::{Markup, Page};
 use crate::rows::{Rows, or_empty};
 use crate::shoot_sources::ShootSources;
 use crate::view::{self, AnswerView};
@@ -36,7 +37,12 @@ pub(super) fn run(
         totals.add(answer, query);
         Ok(())
     })?;
-    view::write(arguments, &totals.answer(request.asked, other_kinds), request.format, streams)
+    let answer = totals.answer(request.asked, other_kinds);
+    if request.markup == Markup::Markdown {
+        arguments.text(&answer, &mut request.page(streams.out.styled_text()))?;
+        return Ok(arguments.status(&answer));
+    }
+    view::write(arguments, &answer, request.format, streams)
 }
 
 impl AnswerView<PlanLastQuery> for PlanArguments {
@@ -76,7 +82,8 @@ impl AnswerView<PlanLastQuery> for PlanArguments {
     }
 
     fn status(&self, answer: &PlanLastAnswer) -> Status {
-        if answer.unreadable > 0 {
+        let mut differences = answer.shoots.iter().flat_map(|shoot| &shoot.differences);
+        if answer.unreadable > 0 || differences.any(|one| one.kind == DifferenceKind::UnreadableStatus) {
             Status::Unreadable
         } else if self.exit_code && answer.differing > 0 {
             Status::Findings
@@ -105,7 +112,10 @@ fn write_shoot(shoot: &LastMaintenance, page: &mut Page<'_>) -> io::Result<()> {
     let name = format!("{}/{}", shoot.namespace, shoot.name);
     let Some(reported) = &shoot.reported else {
         page.heading(name, profile)?;
-        return page.dim_paragraph(2, "its status reports no maintenance");
+        return match shoot.differences.as_slice() {
+            [] => page.dim_paragraph(2, "its status reports no maintenance"),
+            differences => differences.iter().try_for_each(|one| page.paragraph(2, one.to_string())),
+        };
     };
     page.heading(name, format!("{profile}  at {}: {}", reported.at, reported.state))?;
     for text in [&reported.description, &reported.failure_reason].into_iter().filter(|text| !text.is_empty()) {

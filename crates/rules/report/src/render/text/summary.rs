@@ -9,6 +9,10 @@ use super::clean;
 use crate::{DocumentOutcome, FindingAnswer, ReportAnswer};
 use rootstock_document::printable;
 
+/// The sentence about a check without anything to check.
+pub const NOTHING_CHECKED: &str = "nothing was checked: the input contains no CloudProfile, NamespacedCloudProfile or Shoot \
+                                   (core.gardener.cloud/v1beta1)";
+
 /// Writes one line for each document that was not checked although the user might expect it to be.
 pub(super) fn write_not_checked(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
     const MAX_LISTED: usize = 10;
@@ -71,11 +75,7 @@ pub(super) fn write_summary(answer: &ReportAnswer, out: &mut dyn io::Write) -> i
         writeln!(out, "checked parts of a {kind}: {scope}")?;
     }
     if summary.documents == 0 || checked + summary.unreadable == 0 {
-        writeln!(
-            out,
-            "nothing was checked: the input contains no CloudProfile, NamespacedCloudProfile or Shoot \
-             (core.gardener.cloud/v1beta1)"
-        )?;
+        writeln!(out, "{NOTHING_CHECKED}")?;
     }
     write_fixes(answer, out)?;
     write_suppressed(answer, out)?;
