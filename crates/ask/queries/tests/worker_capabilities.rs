@@ -212,6 +212,19 @@ fn is_reported(world: &World, exchanged: usize, asked: QueryContext) -> bool {
     !images.is_empty()
 }
 
+/// Workers that ask for no GPU rank flavors otherwise than workers that do not ask.
+#[test]
+fn exchange_for_workers_that_ask_for_a_neutral_value_is_reported() {
+    let world = World {
+        flavors: vec![
+            json!({"gardener-bootType": ["secure"], "gardener-gpuSupport": ["none", "nvidia"], "storage": ["scsi"]}),
+            json!({"gardener-bootType": ["secure"]}),
+        ],
+        machine_types: vec![json!({"storage": ["scsi"]})],
+    };
+    assert!(is_reported(&world, 1, asked(Semantics::Documented)));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -38,8 +38,8 @@ use rootstock_core_model::Rule;
 
 pub use invariant::{Invariant, InvariantError};
 pub use lock::{
-    Lock, LockChange, LockChangeKind, LockError, LockSettings, LockSubject, LockedReference, PromotedVersion,
-    Promotion, ReferenceScope, RegionMove, lock_findings, lock_rules, promotion, unlockable,
+    Lock, LockChange, LockChangeKind, LockError, LockPromotion, LockScope, LockSettings, LockSubject, LockedReference,
+    PromotedVersion, RegionMove, lock_findings, lock_rules, promotion, unlockable,
 };
 pub use proof::{Counterexample, InvariantVerdict, Prover, invariant_findings, unprovable};
 

@@ -15,7 +15,7 @@ use rootstock_versioning::Timestamp;
 
 pub use changes::{LockChange, LockChangeKind, LockSubject, RegionMove};
 pub use findings::{lock_findings, lock_rules, unlockable};
-pub use promotion::{LockedReference, PromotedVersion, Promotion, ReferenceScope, promotion};
+pub use promotion::{LockPromotion, LockScope, LockedReference, PromotedVersion, promotion};
 pub use reader::LockError;
 
 use crate::workers::{MachineClass, Wish, pool};

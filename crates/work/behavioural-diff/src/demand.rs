@@ -124,11 +124,12 @@ pub(crate) fn special_demands(sides: [&ProfileSide<'_>; 2]) -> Vec<SpecialDemand
     }
     let entries = requestable(sides);
     let flavors: Vec<Vec<Vec<&str>>> = sides.iter().flat_map(|side| distinct_flavors(side, &entries)).collect();
-    // Without any flavor that lacks the neutral value, asking for it changes nothing.
-    let separates = |index: usize, entry: &Entry| {
-        flavors.iter().filter_map(|flavor| flavor.get(index)).any(|values| !values.contains(&entry.neutral()))
+    // If all flavors support the same values, asking for the neutral one changes nothing. Otherwise it can change the ranking.
+    let differ = |index: usize| {
+        let mut values = flavors.iter().filter_map(|flavor| flavor.get(index));
+        values.next().is_some_and(|first| values.any(|other| other != first))
     };
-    let with_neutral: Vec<bool> = entries.iter().enumerate().map(|(index, entry)| separates(index, entry)).collect();
+    let with_neutral: Vec<bool> = (0..entries.len()).map(differ).collect();
     let mut found: BTreeSet<SpecialDemand> = BTreeSet::new();
     for flavor in &flavors {
         let mut demands = vec![SpecialDemand::default()];

@@ -44,7 +44,7 @@ fn unchecked_objects_fail_unless_they_are_accepted(#[case] input: &str, #[case] 
     assert!(accepted.out.contains(reason), "{accepted}");
 }
 
-/// Without a word, the status would look like that of a finding.
+/// Without a message, the status would look like that of a finding.
 #[rstest]
 #[case::nothing("")]
 #[case::another_kind("apiVersion: v1\nkind: ConfigMap\n")]

@@ -31,7 +31,7 @@ pub struct LockedReference {
 
 /// The scope of the references of a provider section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ReferenceScope {
+pub enum LockScope {
     /// Each region has its own.
     Region,
     /// One reference is for all regions.
@@ -40,7 +40,7 @@ pub enum ReferenceScope {
 
 /// The image versions that make a profile boot what another one boots.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Promotion {
+pub struct LockPromotion {
     /// The image versions to change or to add.
     pub versions: Vec<PromotedVersion>,
     /// The classes of the lock without workers in the profile.
@@ -55,22 +55,22 @@ pub struct Promotion {
 /// references for the regions that both profiles have. Versions that only `to` has are left alone. `scope` is that of the provider
 /// section of `to`.
 #[must_use]
-pub fn promotion(staging: &Lock, from: &str, to: &Lock, scope: ReferenceScope) -> Promotion {
+pub fn promotion(staging: &Lock, from: &str, to: &Lock, scope: LockScope) -> LockPromotion {
     let (Some(from), Some(to)) = (staging.profiles.get(from), to.profiles.values().next()) else {
-        return Promotion::default();
+        return LockPromotion::default();
     };
     let other_classes: Vec<String> =
         from.classes.keys().filter(|label| !to.classes.contains_key(*label)).cloned().collect();
     let other_regions: Vec<String> = match scope {
-        ReferenceScope::Region => to.regions.difference(&from.regions).cloned().collect(),
-        ReferenceScope::Everywhere => Vec::new(),
+        LockScope::Region => to.regions.difference(&from.regions).cloned().collect(),
+        LockScope::Everywhere => Vec::new(),
     };
-    let has_regions = scope == ReferenceScope::Everywhere || !from.regions.is_disjoint(&to.regions);
+    let has_regions = scope == LockScope::Everywhere || !from.regions.is_disjoint(&to.regions);
     let is_comparable = has_regions && other_classes.len() < from.classes.len();
-    Promotion { versions: promoted_versions(from, to, scope), other_classes, other_regions, is_comparable }
+    LockPromotion { versions: promoted_versions(from, to, scope), other_classes, other_regions, is_comparable }
 }
 
-fn promoted_versions(from: &LockedProfile, to: &LockedProfile, scope: ReferenceScope) -> Vec<PromotedVersion> {
+fn promoted_versions(from: &LockedProfile, to: &LockedProfile, scope: LockScope) -> Vec<PromotedVersion> {
     let offered: BTreeSet<&ImageVersionName> = versions(to).map(|(name, _)| name).collect();
     let mut promoted: BTreeMap<&ImageVersionName, BTreeMap<(String, String), String>> = BTreeMap::new();
     for (label, class) in &from.classes {
@@ -108,14 +108,9 @@ fn versions(profile: &LockedProfile) -> impl Iterator<Item = (&ImageVersionName,
 }
 
 /// Returns the references of a decision for the regions that both profiles have.
-fn references_in(
-    boot: &Boot,
-    from: &LockedProfile,
-    to: &LockedProfile,
-    scope: ReferenceScope,
-) -> Vec<(String, String)> {
+fn references_in(boot: &Boot, from: &LockedProfile, to: &LockedProfile, scope: LockScope) -> Vec<(String, String)> {
     if let Some(reference) = boot.references.get(EVERYWHERE)
-        && scope == ReferenceScope::Everywhere
+        && scope == LockScope::Everywhere
         && (from.regions.is_superset(&to.regions) || from.regions.is_disjoint(&to.regions))
     {
         return vec![(EVERYWHERE.to_owned(), reference.clone())];

@@ -1,6 +1,6 @@
 //! The text of locks, and changes of single decisions.
 
-use rootstock_guarantees::{Lock, LockChangeKind, ReferenceScope, lock_findings, promotion};
+use rootstock_guarantees::{Lock, LockChangeKind, LockScope, lock_findings, promotion};
 use rootstock_judge::Judge;
 use rstest::rstest;
 
@@ -130,7 +130,7 @@ fn differing_versions_are_promoted() {
         .replace("id: tomato-2.0.0-arm-south", "id: other")
         .replace("- version: 3.0.0", "- version: 2.2.0")
         .replace("name: greenhouse", "name: production");
-    let promoted = promotion(&lock(&staging), "greenhouse", &lock(&production), ReferenceScope::Everywhere).versions;
+    let promoted = promotion(&lock(&staging), "greenhouse", &lock(&production), LockScope::Everywhere).versions;
     let shown: Vec<String> = promoted
         .iter()
         .map(|one| {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use rootstock_core_model::listed_up_to;
-use rootstock_guarantees::{Lock, LockedReference, PromotedVersion, Promotion, ReferenceScope, promotion};
+use rootstock_guarantees::{Lock, LockPromotion, LockScope, LockedReference, PromotedVersion, promotion};
 use rootstock_judge::Judge;
 use rootstock_provider_api::Registry;
 use rootstock_queries::QueryError;
@@ -62,8 +62,9 @@ pub(super) fn run(
     let mut own = Lock::new(lock_file::settings(run.resolved));
     own.add(Judge::new(&compiled, run.settings()));
     let is_regional = found.profile.image_references().iter().any(|one| one.region.is_some());
-    let scope = if is_regional { ReferenceScope::Region } else { ReferenceScope::Everywhere };
-    let Promotion { versions, other_classes, other_regions, is_comparable } = promotion(&staging, &from, &own, scope);
+    let scope = if is_regional { LockScope::Region } else { LockScope::Everywhere };
+    let LockPromotion { versions, other_classes, other_regions, is_comparable } =
+        promotion(&staging, &from, &own, scope);
     if !is_comparable {
         return Err(UsageError::NothingToPromote { file: path_name(&arguments.lock), from }.into());
     }
