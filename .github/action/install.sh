@@ -4,7 +4,7 @@ set -euo pipefail
 case "$(uname -s)-$(uname -m)" in
   Linux-x86_64) target=x86_64-unknown-linux-musl ;;
   Linux-aarch64) target=aarch64-unknown-linux-musl ;;
-  *) echo "::error title=rootstock::there is no release for $(uname -s) on $(uname -m); build it with cargo install rootstock"; exit 1 ;;
+  *) echo "::error title=rootstock::there is no release for $(uname -s) on $(uname -m); build it from source: https://github.com/rootstock-rs/rootstock"; exit 1 ;;
 esac
 name=rootstock-$VERSION-$target
 folder=$RUNNER_TEMP/rootstock

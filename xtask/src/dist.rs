@@ -14,6 +14,7 @@ use flate2::write::GzEncoder;
 use sha2::{Digest as _, Sha256};
 
 use crate::failure::Failure;
+use crate::names::{COMMAND, PACKAGE, VERSION};
 use crate::{process, repository};
 use source::Source;
 
@@ -34,22 +35,27 @@ pub(crate) struct DistArguments {
 struct Program {
     name: &'static str,
     package: &'static str,
+    /// The folder of the package in `crates/faces`.
+    folder: &'static str,
     /// Options of cargo for additional features.
     features: &'static [&'static str],
     /// The cargo profile. The server must unwind, because it answers a review that panics.
     profile: &'static str,
 }
 
-/// The program with completions, manual pages and a maximum size.
-const COMMAND: &str = "rootstock";
-
 /// The program that krew installs, which can query a garden.
 const PLUGIN: &str = "kubectl-rootstock";
 
 const PROGRAMS: [Program; 3] = [
-    Program { name: COMMAND, package: "rootstock", features: &[], profile: "dist" },
-    Program { name: PLUGIN, package: "rootstock", features: &["--features=cluster"], profile: "dist" },
-    Program { name: "rootstock-server", package: "rootstock-server", features: &[], profile: "release" },
+    Program { name: COMMAND, package: PACKAGE, folder: "rootstock", features: &[], profile: "dist" },
+    Program { name: PLUGIN, package: PACKAGE, folder: "rootstock", features: &["--features=cluster"], profile: "dist" },
+    Program {
+        name: "rootstock-server",
+        package: "rootstock-server",
+        folder: "server",
+        features: &[],
+        profile: "release",
+    },
 ];
 
 /// The maximum size of the command in bytes: the current size, rounded up to detect growth.
@@ -71,7 +77,7 @@ fn write(arguments: &DistArguments, source: &Source) -> Result<PathBuf, Failure>
     let is_wanted = |program: &&Program| arguments.only.as_ref().is_none_or(|only| only == program.name);
     for program in PROGRAMS.iter().filter(is_wanted) {
         let built = build(program, &arguments.target, source)?;
-        let name = format!("{}-{}-{}", program.name, env!("CARGO_PKG_VERSION"), arguments.target);
+        let name = format!("{}-{}-{}", program.name, VERSION, arguments.target);
         let content = folder.join(&name);
         make_empty(&content)?;
         copy(&built, &content.join(program.name))?;
@@ -185,8 +191,7 @@ fn write_completions(program: &Path, content: &Path) -> Result<(), Failure> {
 /// Writes the list of components in CycloneDX format.
 fn write_components(program: &Program, content: &Path, target: &str, source: &Source) -> Result<(), Failure> {
     let name = format!("{}.components", program.name);
-    let manifest =
-        format!("crates/faces/{}/Cargo.toml", program.package.strip_prefix("rootstock-").unwrap_or(program.package));
+    let manifest = format!("crates/faces/{}/Cargo.toml", program.folder);
     let mut command = source.cargo(["cyclonedx", "--format=json", "--quiet", "--all", "--target", target]);
     command.args(["--manifest-path", &manifest, "--override-filename", &name]).args(program.features);
     // The time of the list, which otherwise is that of the build and a random serial number.

@@ -17,6 +17,7 @@ mod figures;
 mod fuzz;
 mod load;
 mod markdown;
+mod names;
 mod new_provider;
 mod node;
 mod npm;
