@@ -1,9 +1,7 @@
 //! `cargo xtask npm`: builds the WebAssembly modules as an npm package, and compares their answers with those of the program.
 
 mod cases;
-pub(crate) mod go;
 mod package_tests;
-mod types;
 
 use std::fs;
 use std::io::Write as _;
@@ -13,19 +11,22 @@ use std::process::Command;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::answer_types::typescript;
 use crate::failure::Failure;
 use crate::process::succeed;
 use crate::{process, repository};
+
+/// Returns the example of each question: one line each, `{"request": TEXT, "answer": TEXT}`.
+pub(crate) fn examples() -> Result<String, Failure> {
+    cases::examples()
+}
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The folder of the handwritten files.
 const SOURCES: &str = "crates/faces/wasm/npm";
 
-/// The page about using the module in other languages.
-const PAGE: &str = "docs/embedding.md";
-
-const FILES: [&str; 12] = [
+const FILES: [&str; 13] = [
     "package.json",
     "index.js",
     "index.d.ts",
@@ -37,6 +38,7 @@ const FILES: [&str; 12] = [
     "module.d.ts",
     "dashboard.js",
     "dashboard.d.ts",
+    "command.js",
     "README.md",
 ];
 
@@ -105,7 +107,7 @@ pub(crate) fn build() -> Result<(), Failure> {
         write(&folder.join(file), repository::read(&format!("{SOURCES}/{file}"))?.as_bytes())?;
     }
     write(&folder.join("LICENSE"), repository::read("LICENSE")?.as_bytes())?;
-    write(&folder.join("answers.d.ts"), types::text().as_bytes())?;
+    write(&folder.join("answers.d.ts"), typescript::text().as_bytes())?;
     for module in MODULES {
         let bytes = module.build()?;
         write(&folder.join(module.file), &bytes)?;
