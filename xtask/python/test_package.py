@@ -28,7 +28,7 @@ def printed(*arguments: str) -> dict:
     ("function", "question", "arguments"),
     [
         ("matrix", {"why": True}, ["matrix", "profile.yaml", "--why"]),
-        ("select", {"machineType": "anvil", "image": "bench"}, ["select", "profile.yaml", "-m", "anvil", "-i", "bench"]),
+        ("select", {"machineType": "anvil", "image": "bench"}, ["select", "profile.yaml", "--machine-type=anvil", "--image=bench"]),
         ("versions", {}, ["versions", "profile.yaml"]),
     ],
 )
@@ -90,6 +90,6 @@ def test_threads_share_the_module():
 def test_the_command_runs_under_each_name(command):
     done = subprocess.run([*command, "check", PROFILE, "--at", "2026-06-01"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
-    assert "1 CloudProfile checked, 1 clean" in done.stdout
+    assert "1 CloudProfile checked, clean" in done.stdout
     version = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout
     assert version.startswith(f"rootstock {rootstock.__version__}")

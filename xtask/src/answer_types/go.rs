@@ -42,23 +42,24 @@ pub(super) fn declared(declaration: &Declaration, all: &Declarations) -> String 
     let comment = if description.is_empty() { String::new() } else { format!("// {name}: {description}\n") };
     match kind {
         Kind::Object(alternatives) => format!("\n{comment}type {name} struct {{\n{}}}\n", fields(alternatives, all)),
-        Kind::Alias(Type::Union(types)) => {
-            let objects: Option<Vec<_>> = types.iter().map(|one| objects(one, all)).collect();
-            match objects {
-                Some(objects) => format!("\n{comment}type {name} struct {{\n{}}}\n", fields(&objects.concat(), all)),
-                None => format!("\n{comment}type {name} {}\n", type_of(&Type::Union(types.clone()), all)),
-            }
-        }
-        Kind::Alias(kind) => format!("\n{comment}type {name} {}\n", type_of(kind, all)),
+        Kind::Alias(kind) => match objects(kind, all) {
+            Some(objects) => format!("\n{comment}type {name} struct {{\n{}}}\n", fields(&objects, all)),
+            None => format!("\n{comment}type {name} {}\n", type_of(kind, all)),
+        },
     }
 }
 
-/// Returns the alternatives of an object, by its name.
+/// Returns the alternatives of an object, or of a choice between objects.
 fn objects(kind: &Type, all: &Declarations) -> Option<Vec<Vec<Field>>> {
-    let Type::Named(name) = kind else { return None };
-    match &all.declared.get(name)?.kind {
-        Kind::Object(alternatives) => Some(alternatives.clone()),
-        Kind::Alias(_) => None,
+    match kind {
+        Type::Named(name) => match &all.declared.get(name)?.kind {
+            Kind::Object(alternatives) => Some(alternatives.clone()),
+            Kind::Alias(other) => objects(other, all),
+        },
+        Type::Union(types) => {
+            types.iter().map(|one| objects(one, all)).collect::<Option<Vec<_>>>().map(|all| all.concat())
+        }
+        _ => None,
     }
 }
 

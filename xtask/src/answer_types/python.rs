@@ -50,7 +50,8 @@ pub(crate) fn functions() -> String {
         let _ = write!(
             text,
             "\n\ndef {function}(\n    documents: Documents{documents},\n    question: {question},\n    **settings: Unpack[Settings],\n) \
-             -> answers.{name}Answer:\n    \"\"\"{}\"\"\"\n    return ask({:?}, documents, question, **settings)\n",
+             -> answers.{name}Answer:\n    \"\"\"{}\"\"\"\n    answer: answers.{name}Answer = ask({:?}, documents, \
+             question, **settings)\n    return answer\n",
             docstring(&description(&query.question)),
             query.name,
         );

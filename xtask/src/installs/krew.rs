@@ -8,7 +8,7 @@ use crate::names::{COMMAND, VERSION};
 use crate::process::{output_of, succeed};
 use crate::{dist, process, repository};
 
-const KREW: &str = "sigs.k8s.io/krew/cmd/krew@v0.4.5";
+const KREW: &str = "sigs.k8s.io/krew/cmd/krew@v0.4.3";
 
 /// Installs the plug-in, in a debug build, from an archive and a manifest as they are released, and runs it.
 pub(crate) fn test() -> Result<(), Failure> {
