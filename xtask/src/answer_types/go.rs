@@ -41,10 +41,10 @@ pub(super) fn declared(declaration: &Declaration, all: &Declarations) -> String 
     let Declaration { name, description, kind } = declaration;
     let comment = if description.is_empty() { String::new() } else { format!("// {name}: {description}\n") };
     match kind {
-        Kind::Object(alternatives) => format!("\n{comment}type {name} struct {{\n{}}}\n", fields(alternatives, all)),
+        Kind::Object(alternatives) => format!("\n{comment}type {name} struct {{\n{}}}\n", fields(alternatives)),
         Kind::Alias(kind) => match objects(kind, all) {
-            Some(objects) => format!("\n{comment}type {name} struct {{\n{}}}\n", fields(&objects, all)),
-            None => format!("\n{comment}type {name} {}\n", type_of(kind, all)),
+            Some(objects) => format!("\n{comment}type {name} struct {{\n{}}}\n", fields(&objects)),
+            None => format!("\n{comment}type {name} {}\n", type_of(kind)),
         },
     }
 }
@@ -64,7 +64,7 @@ fn objects(kind: &Type, all: &Declarations) -> Option<Vec<Vec<Field>>> {
 }
 
 /// Returns the fields of all alternatives. Go has no unions: a field that some alternatives lack is a pointer.
-fn fields(alternatives: &[Vec<Field>], all: &Declarations) -> String {
+fn fields(alternatives: &[Vec<Field>]) -> String {
     let mut together: BTreeMap<&str, Field> = BTreeMap::new();
     for field in alternatives.iter().flatten() {
         let known = together.entry(&field.name).or_insert_with(|| field.clone());
@@ -76,7 +76,7 @@ fn fields(alternatives: &[Vec<Field>], all: &Declarations) -> String {
     let mut text = String::new();
     for (name, field) in together {
         let is_everywhere = alternatives.iter().all(|fields| fields.iter().any(|one| one.name == name));
-        let kind = type_of(&field.kind, all);
+        let kind = type_of(&field.kind);
         let is_needed = is_everywhere && field.is_required;
         let (kind, omitted) = match is_needed {
             true => (kind, ""),
@@ -96,18 +96,18 @@ fn optional(kind: String) -> String {
     if has_nothing { kind } else { format!("*{kind}") }
 }
 
-fn type_of(kind: &Type, all: &Declarations) -> String {
+fn type_of(kind: &Type) -> String {
     match kind {
         Type::Named(name) => name.clone(),
         Type::Text | Type::Constant(Value::String(_)) => "string".to_owned(),
         Type::Boolean | Type::Constant(Value::Bool(_)) => "bool".to_owned(),
         Type::Integer => "int64".to_owned(),
         Type::Number | Type::Constant(Value::Number(_)) => "float64".to_owned(),
-        Type::List(items) => format!("[]{}", type_of(items, all)),
-        Type::Map(values) => format!("map[string]{}", type_of(values, all)),
+        Type::List(items) => format!("[]{}", type_of(items)),
+        Type::Map(values) => format!("map[string]{}", type_of(values)),
         Type::Union(types) => {
             let mut kinds: Vec<String> =
-                types.iter().filter(|one| **one != Type::Null).map(|one| type_of(one, all)).collect();
+                types.iter().filter(|one| **one != Type::Null).map(|one| type_of(one)).collect();
             kinds.dedup();
             match (kinds.as_slice(), types.contains(&Type::Null)) {
                 ([kind], true) => optional(kind.clone()),

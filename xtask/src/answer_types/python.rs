@@ -73,7 +73,7 @@ pub(super) fn declared(declaration: &Declaration) -> String {
                 let names: Vec<String> = (1..=alternatives.len()).map(|number| format!("{name}{number}")).collect();
                 let classes = names.iter().zip(alternatives).map(|(name, fields)| class(name, "", fields));
                 classes.collect::<String>()
-                    + &format!("\n{name}: TypeAlias = {:?}{comment}", names.join(" | ")).trim_end()
+                    + format!("\n{name}: TypeAlias = {:?}{comment}", names.join(" | ")).trim_end()
                     + "\n"
             }
         },
