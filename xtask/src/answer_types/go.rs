@@ -106,8 +106,7 @@ fn type_of(kind: &Type) -> String {
         Type::List(items) => format!("[]{}", type_of(items)),
         Type::Map(values) => format!("map[string]{}", type_of(values)),
         Type::Union(types) => {
-            let mut kinds: Vec<String> =
-                types.iter().filter(|one| **one != Type::Null).map(|one| type_of(one)).collect();
+            let mut kinds: Vec<String> = types.iter().filter(|one| **one != Type::Null).map(type_of).collect();
             kinds.dedup();
             match (kinds.as_slice(), types.contains(&Type::Null)) {
                 ([kind], true) => optional(kind.clone()),
