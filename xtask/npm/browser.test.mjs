@@ -18,7 +18,7 @@ const complaints = [];
 before(async () => {
   server = createServer(({ url }, response) => {
     const name = url.slice(1);
-    const path = name.startsWith("rootstock/") ? join("node_modules", name) : name;
+    const path = name.startsWith("rootstock/") ? join("node_modules", `gardener-${name}`) : name;
     const body = name === "" ? "<!doctype html><title>Rootstock</title>" : readFileSync(join(project, path));
     response.setHeader("content-type", name === "" ? TYPES.html : TYPES[name.split(".").at(-1)]);
     response.setHeader("content-security-policy", POLICY);

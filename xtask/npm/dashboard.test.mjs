@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 // The smaller module answers everything that these functions ask.
-import { load } from "rootstock/queries";
+import { load } from "gardener-rootstock/queries";
 import {
   defaultMachineImage, expiringWorkerGroups, filteredMachineImages, filteredMachineTypes, floatingPools, kubernetesVersionExpiration,
   kubernetesVersionIsNotLatestPatch, kubernetesVersions, loadBalancerClasses, loadBalancerProviderNames, machineImageHasUpdate,
   machineImages,
-} from "rootstock/dashboard";
+} from "gardener-rootstock/dashboard";
 
 const rootstock = await load();
 const at = "2026-06-01T12:00:00Z";

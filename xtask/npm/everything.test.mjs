@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { load } from "rootstock/everything";
+import { load } from "gardener-rootstock/everything";
 
 const everything = await load();
 

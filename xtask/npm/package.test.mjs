@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { load, RootstockError } from "rootstock";
+import { load, RootstockError } from "gardener-rootstock";
 
 const rootstock = await load();
 

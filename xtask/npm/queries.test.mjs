@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
-import { load as loadQueries } from "rootstock/queries";
+import { load as loadQueries } from "gardener-rootstock/queries";
 
 const queries = await loadQueries();
 
@@ -32,7 +32,7 @@ test("the module of the queries alone gives the same answers", (t) => {
 });
 
 test("it is below 400 KiB as web servers send it", (t) => {
-  const kib = Math.ceil(brotliCompressSync(readFileSync(new URL(import.meta.resolve("rootstock/queries.wasm")))).length / 1024);
+  const kib = Math.ceil(brotliCompressSync(readFileSync(new URL(import.meta.resolve("gardener-rootstock/queries.wasm")))).length / 1024);
   assert.ok(kib < 400, `${kib} KiB`);
   t.diagnostic(`${kib} KiB with brotli`);
 });

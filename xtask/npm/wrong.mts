@@ -1,9 +1,9 @@
 // Must not compile: each line that ends with an error number has that error, and no other line has one.
-import { load } from "rootstock";
-import { machineImageHasUpdate } from "rootstock/dashboard";
-import { load as loadEverything } from "rootstock/everything";
-import { load as loadQueries } from "rootstock/queries";
-import type { ImagesAnswer, MatrixQuestion } from "rootstock";
+import { load } from "gardener-rootstock";
+import { machineImageHasUpdate } from "gardener-rootstock/dashboard";
+import { load as loadEverything } from "gardener-rootstock/everything";
+import { load as loadQueries } from "gardener-rootstock/queries";
+import type { ImagesAnswer, MatrixQuestion } from "gardener-rootstock";
 
 const rootstock = await load();
 const documents = rootstock.hold([{ name: "profile.yaml", text: "" }]);

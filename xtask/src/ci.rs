@@ -2,10 +2,12 @@
 
 mod alerts;
 mod clients;
+mod integrations;
 mod manifests;
 mod schemas;
 mod steps;
-mod tools;
+mod systems;
+pub(crate) mod tools;
 mod workflows;
 
 use std::time::{Duration, Instant};

@@ -1,20 +1,28 @@
 //! `cargo xtask dist`: builds the artifacts of a release: static programs with completions and manual pages, lists of their
 //! components, checksums, and the manifest for kubectl's krew.
 
+mod debian;
 mod krew;
+mod npx;
+mod packages;
+mod platform;
 mod source;
+mod wheel;
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest as _, Sha256};
 
 use crate::failure::Failure;
+use crate::names::{COMMAND, PACKAGE, VERSION};
 use crate::{process, repository};
+pub(crate) use platform::Platform;
 use source::Source;
 
 #[derive(Debug, clap::Args)]
@@ -28,28 +36,36 @@ pub(crate) struct DistArguments {
     /// Leave out the list of components, which cargo-cyclonedx makes
     #[arg(long)]
     without_components: bool,
+    /// Build the packages of the command even if only the command is built
+    #[arg(long)]
+    packages: bool,
 }
 
 /// A program, with its build settings.
 struct Program {
     name: &'static str,
     package: &'static str,
+    /// The folder of the package in `crates/faces`.
+    folder: &'static str,
     /// Options of cargo for additional features.
     features: &'static [&'static str],
     /// The cargo profile. The server must unwind, because it answers a review that panics.
     profile: &'static str,
 }
 
-/// The program with completions, manual pages and a maximum size.
-const COMMAND: &str = "rootstock";
-
 /// The program that krew installs, which can query a garden.
 const PLUGIN: &str = "kubectl-rootstock";
 
 const PROGRAMS: [Program; 3] = [
-    Program { name: COMMAND, package: "rootstock", features: &[], profile: "dist" },
-    Program { name: PLUGIN, package: "rootstock", features: &["--features=cluster"], profile: "dist" },
-    Program { name: "rootstock-server", package: "rootstock-server", features: &[], profile: "release" },
+    Program { name: COMMAND, package: PACKAGE, folder: "rootstock", features: &[], profile: "dist" },
+    Program { name: PLUGIN, package: PACKAGE, folder: "rootstock", features: &["--features=cluster"], profile: "dist" },
+    Program {
+        name: "rootstock-server",
+        package: "rootstock-server",
+        folder: "server",
+        features: &[],
+        profile: "release",
+    },
 ];
 
 /// The maximum size of the command in bytes: the current size, rounded up to detect growth.
@@ -67,17 +83,14 @@ fn write(arguments: &DistArguments, source: &Source) -> Result<PathBuf, Failure>
     // Not `dist`, because cargo uses that folder for the profile of this name.
     let folder = source.target.join("archives");
     make_empty(&folder)?;
+    let platform = Platform::of(&arguments.target)?;
     let mut command_size = 0;
     let is_wanted = |program: &&Program| arguments.only.as_ref().is_none_or(|only| only == program.name);
     for program in PROGRAMS.iter().filter(is_wanted) {
         let built = build(program, &arguments.target, source)?;
-        let name = format!("{}-{}-{}", program.name, env!("CARGO_PKG_VERSION"), arguments.target);
+        let name = format!("{}-{VERSION}-{}", program.name, arguments.target);
         let content = folder.join(&name);
-        make_empty(&content)?;
-        copy(&built, &content.join(program.name))?;
-        for text in ["LICENSE", "README.md", "CHANGELOG.md"] {
-            copy(&source.root.join(text), &content.join(text))?;
-        }
+        copy_program(program.name, &built, &content, &source.root)?;
         if program.name == COMMAND {
             command_size = size(&built)?;
             write_completions(&built, &content)?;
@@ -88,12 +101,17 @@ fn write(arguments: &DistArguments, source: &Source) -> Result<PathBuf, Failure>
         }
         let archive = folder.join(format!("{name}.tar.gz"));
         pack(&content, &name, &archive)?;
-        fs::remove_dir_all(&content).map_err(Failure::at(&content))?;
-        let sum = write_checksum(&archive, &name)?;
-        println!("{name}.tar.gz: {} bytes, the program {}", size(&archive)?, size(&built)?);
+        println!("{}: {} bytes", program.name, size(&built)?);
+        let sum = write_checksum(&archive)?;
         if program.name == PLUGIN {
-            krew::write(&folder, &arguments.target, &name, &sum)?;
+            krew::write(&folder, platform, &name, &sum)?;
         }
+        if program.name == COMMAND && (arguments.only.is_none() || arguments.packages) {
+            for package in packages::write(&content, platform, &folder)? {
+                write_checksum(&package)?;
+            }
+        }
+        fs::remove_dir_all(&content).map_err(Failure::at(&content))?;
     }
     if command_size > MAX_COMMAND_SIZE {
         return Err(Failure::Message(format!("the command has {command_size} bytes, and may have {MAX_COMMAND_SIZE}")));
@@ -101,16 +119,50 @@ fn write(arguments: &DistArguments, source: &Source) -> Result<PathBuf, Failure>
     Ok(folder)
 }
 
+/// Copies a program, and the texts of its archive, to a folder.
+fn copy_program(name: &str, built: &Path, content: &Path, root: &Path) -> Result<(), Failure> {
+    make_empty(content)?;
+    copy(built, &content.join(name))?;
+    ["LICENSE", "README.md", "CHANGELOG.md"]
+        .into_iter()
+        .try_for_each(|text| copy(&root.join(text), &content.join(text)))
+}
+
+/// Packs the plug-in of kubectl for krew. Returns the manifest and the archive.
+pub(crate) fn pack_plugin(built: &Path, folder: &Path) -> Result<[PathBuf; 2], Failure> {
+    let platform = Platform::of_this_machine()?;
+    let name = format!("{PLUGIN}-{VERSION}-{}", platform.target);
+    copy_program(PLUGIN, built, &folder.join(&name), &repository::root())?;
+    let archive = folder.join(format!("{name}.tar.gz"));
+    pack(&folder.join(&name), &name, &archive)?;
+    Ok([krew::write(folder, platform, &name, &write_checksum(&archive)?)?, archive])
+}
+
+/// Builds the archive and the packages of the command for this machine, and returns their folder. A later call in this process
+/// returns the same ones.
+pub(crate) fn artifacts() -> Result<&'static Path, Failure> {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    if let Some(folder) = BUILT.get() {
+        return Ok(folder);
+    }
+    let folder = write(&of_command(true)?, &Source::of_this_task())?;
+    Ok(BUILT.get_or_init(|| folder))
+}
+
+/// Returns the arguments for the command and this machine.
+fn of_command(packages: bool) -> Result<DistArguments, Failure> {
+    let target = Platform::of_this_machine()?.target.to_owned();
+    Ok(DistArguments { target, only: Some(COMMAND.to_owned()), without_components: false, packages })
+}
+
 /// Builds the archive of the command for the architecture of this machine, here and from a copy in another folder, which must
 /// give the same bytes.
 pub(crate) fn smoke_test() -> Result<(), Failure> {
-    let target = format!("{}-unknown-linux-musl", std::env::consts::ARCH);
-    let arguments = DistArguments { target, only: Some(COMMAND.to_owned()), without_components: false };
-    let here = write(&arguments, &Source::of_this_task())?;
+    let here = artifacts()?;
     let elsewhere = tempfile::tempdir()?;
-    let there = write(&arguments, &Source::copied_to(elsewhere.path())?)?;
-    for file in repository::files_below(&here)? {
-        let copy = there.join(file.file_name().unwrap_or_default());
+    let there = write(&of_command(false)?, &Source::copied_to(elsewhere.path())?)?;
+    for copy in repository::files_below(&there)? {
+        let file = here.join(copy.file_name().unwrap_or_default());
         if fs::read(&file).map_err(Failure::at(&file))? != fs::read(&copy).map_err(Failure::at(&copy))? {
             // Kept to compare the two.
             let kept = elsewhere.keep();
@@ -135,6 +187,8 @@ fn build(program: &Program, target: &str, source: &Source) -> Result<PathBuf, Fa
     }
     // Separated by a character that no path has.
     command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+    // Code in C, of the allocator, contains the time of its compilation.
+    command.env("SOURCE_DATE_EPOCH", epoch());
     if let Some(commit) = last_commit("%h") {
         command.env("ROOTSTOCK_COMMIT", commit);
     }
@@ -171,6 +225,11 @@ fn last_commit(format: &str) -> Option<String> {
     Some(process::output_of(git.current_dir(repository::root())).ok()?.trim().to_owned())
 }
 
+/// Returns the time of everything that is built, in seconds: that of the last commit.
+fn epoch() -> String {
+    last_commit("%ct").unwrap_or_else(|| "0".to_owned())
+}
+
 fn write_completions(program: &Path, content: &Path) -> Result<(), Failure> {
     let folder = content.join("completions");
     make_empty(&folder)?;
@@ -185,12 +244,11 @@ fn write_completions(program: &Path, content: &Path) -> Result<(), Failure> {
 /// Writes the list of components in CycloneDX format.
 fn write_components(program: &Program, content: &Path, target: &str, source: &Source) -> Result<(), Failure> {
     let name = format!("{}.components", program.name);
-    let manifest =
-        format!("crates/faces/{}/Cargo.toml", program.package.strip_prefix("rootstock-").unwrap_or(program.package));
+    let manifest = format!("crates/faces/{}/Cargo.toml", program.folder);
     let mut command = source.cargo(["cyclonedx", "--format=json", "--quiet", "--all", "--target", target]);
     command.args(["--manifest-path", &manifest, "--override-filename", &name]).args(program.features);
     // The time of the list, which otherwise is that of the build and a random serial number.
-    command.env("SOURCE_DATE_EPOCH", last_commit("%ct").as_deref().unwrap_or("0"));
+    command.env("SOURCE_DATE_EPOCH", epoch());
     process::output_of(&mut command)?;
     // cargo-cyclonedx writes a list next to every manifest of the workspace; only one is needed.
     let mut wanted = None;
@@ -210,7 +268,7 @@ fn write_components(program: &Program, content: &Path, target: &str, source: &So
 }
 
 /// Packs a folder into a reproducible archive.
-fn pack(content: &Path, name: &str, archive: &Path) -> Result<(), Failure> {
+pub(crate) fn pack(content: &Path, name: &str, archive: &Path) -> Result<(), Failure> {
     let file = File::create(archive).map_err(Failure::at(archive))?;
     let mut tar = tar::Builder::new(GzEncoder::new(file, Compression::best()));
     tar.mode(tar::HeaderMode::Deterministic);
@@ -221,15 +279,17 @@ fn pack(content: &Path, name: &str, archive: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the checksum of an archive next to it, as `sha256sum --check` expects, and returns it.
-fn write_checksum(archive: &Path, name: &str) -> Result<String, Failure> {
+/// Writes the checksum of a file next to it, as `sha256sum --check` expects, prints its size, and returns the checksum.
+fn write_checksum(archive: &Path) -> Result<String, Failure> {
     let bytes = fs::read(archive).map_err(Failure::at(archive))?;
     let sum = Sha256::digest(&bytes).iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text
     });
-    let path = archive.with_extension("gz.sha256");
-    fs::write(&path, format!("{sum}  {name}.tar.gz\n")).map_err(Failure::at(&path))?;
+    let name = archive.file_name().unwrap_or_default().to_string_lossy();
+    println!("{name}: {} bytes", bytes.len());
+    let path = archive.with_file_name(format!("{name}.sha256"));
+    fs::write(&path, format!("{sum}  {name}\n")).map_err(Failure::at(&path))?;
     Ok(sum)
 }
 

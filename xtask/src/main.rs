@@ -1,5 +1,6 @@
 //! Development tasks of Rootstock: `cargo xtask --help`.
 
+mod answer_types;
 mod apiserver;
 mod bench;
 mod big_profile;
@@ -15,8 +16,11 @@ mod examples;
 mod failure;
 mod figures;
 mod fuzz;
+mod go;
+mod installs;
 mod load;
 mod markdown;
+mod names;
 mod new_provider;
 mod node;
 mod npm;
@@ -89,7 +93,7 @@ enum Task {
     /// Build the WebAssembly module as an npm package
     Npm {
         /// Install the package into an empty project, and compare its answers with those of the program: in Node, in a browser,
-        /// with its types, and in Python
+        /// and with its types
         #[arg(long)]
         test: bool,
     },

@@ -1,31 +1,35 @@
 //! `cargo xtask npm`: builds the WebAssembly modules as an npm package, and compares their answers with those of the program.
 
 mod cases;
-pub(crate) mod go;
 mod package_tests;
-mod types;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use flate2::Compression;
+use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
+use crate::answer_types::typescript;
 use crate::failure::Failure;
 use crate::process::succeed;
 use crate::{process, repository};
+
+/// Returns the example of each question: one line each, `{"request": TEXT, "answer": TEXT}`.
+pub(crate) fn examples() -> Result<String, Failure> {
+    cases::examples()
+}
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The folder of the handwritten files.
 const SOURCES: &str = "crates/faces/wasm/npm";
 
-/// The page about using the module in other languages.
-const PAGE: &str = "docs/embedding.md";
-
-const FILES: [&str; 12] = [
+const FILES: [&str; 13] = [
     "package.json",
     "index.js",
     "index.d.ts",
@@ -37,6 +41,7 @@ const FILES: [&str; 12] = [
     "module.d.ts",
     "dashboard.js",
     "dashboard.d.ts",
+    "command.js",
     "README.md",
 ];
 
@@ -56,8 +61,27 @@ pub(crate) fn pack() -> Result<PathBuf, Failure> {
     let destination = repository::target().join("npm");
     let mut npm = Command::new("npm");
     npm.args(["pack", "--silent", "--pack-destination"]).arg(&destination).current_dir(folder());
-    let name = process::output_of(&mut npm)?;
-    Ok(destination.join(name.trim()))
+    let tarball = destination.join(process::output_of(&mut npm)?.trim());
+    check_content(&tarball)?;
+    Ok(tarball)
+}
+
+/// Checks that the tarball has every file of the package, and nothing else.
+fn check_content(tarball: &Path) -> Result<(), Failure> {
+    let file = fs::File::open(tarball).map_err(Failure::at(tarball))?;
+    let mut found = BTreeSet::new();
+    for entry in tar::Archive::new(GzDecoder::new(file)).entries()? {
+        found.insert(entry?.path()?.to_string_lossy().trim_start_matches("package/").to_owned());
+    }
+    let others = ["LICENSE", "answers.d.ts"].into_iter().chain(MODULES.map(|module| module.file));
+    let expected: BTreeSet<String> = FILES.into_iter().chain(others).map(str::to_owned).collect();
+    match found.symmetric_difference(&expected).next() {
+        None => Ok(()),
+        Some(file) if found.contains(file) => {
+            Err(Failure::Message(format!("npm packs `{file}`, which is not of the package")))
+        }
+        Some(file) => Err(Failure::Message(format!("npm does not pack `{file}`; add it to `files` of package.json"))),
+    }
 }
 
 /// A panic just traps, because its message could not be read anyway.
@@ -97,20 +121,26 @@ const MODULES: [Module; 3] = [
     Module { file: "everything.wasm", features: &[], without: "", max_kib: 1830 },
 ];
 
-/// Builds the modules, and writes the package around them.
+/// Builds the modules, and writes the package around them; once in this process, because each module has compiler flags of its own,
+/// for which cargo builds everything again.
 pub(crate) fn build() -> Result<(), Failure> {
+    static BUILT: OnceLock<()> = OnceLock::new();
+    if BUILT.get().is_some() {
+        return Ok(());
+    }
     let folder = folder();
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
     for file in FILES {
         write(&folder.join(file), repository::read(&format!("{SOURCES}/{file}"))?.as_bytes())?;
     }
     write(&folder.join("LICENSE"), repository::read("LICENSE")?.as_bytes())?;
-    write(&folder.join("answers.d.ts"), types::text().as_bytes())?;
+    write(&folder.join("answers.d.ts"), typescript::text().as_bytes())?;
     for module in MODULES {
         let bytes = module.build()?;
         write(&folder.join(module.file), &bytes)?;
         module.check_size(&bytes)?;
     }
+    BUILT.get_or_init(|| ());
     Ok(())
 }
 

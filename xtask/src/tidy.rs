@@ -5,6 +5,7 @@ mod dependencies;
 mod doc_comments;
 mod files;
 mod fill_in;
+mod package_names;
 mod provider_tests;
 mod public_names;
 mod rule_pages;
@@ -39,6 +40,7 @@ fn findings() -> Result<Vec<String>, Failure> {
     findings.extend(test_programs::findings()?);
     findings.extend(fill_in::findings()?);
     findings.extend(words::findings()?);
+    findings.extend(package_names::findings()?);
     Ok(findings)
 }
 

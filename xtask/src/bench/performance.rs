@@ -30,7 +30,7 @@ pub(super) fn write(programs: Option<&Path>, runs: u16) -> Result<(), Failure> {
         Some(folder) => folder.to_owned(),
         None => {
             programs::build_release("rootstock-server")?;
-            programs::build_release("rootstock")?
+            programs::build_release("gardener-rootstock")?
         }
     };
     let table = measured(&programs, runs)?;

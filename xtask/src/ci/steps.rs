@@ -101,6 +101,7 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
             &[],
         ),
     },
+    Step { name: "the command for other systems", kind: Kind::Task(super::systems::check) },
     Step {
         name: "cargo deny",
         kind: Kind::Cargo(&["deny", "--log-level=error", "check", "bans", "licenses", "sources"], &[]),
@@ -116,11 +117,15 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
     },
     Step { name: "the fuzz targets, some seconds each", kind: Kind::Task(crate::fuzz::run_briefly) },
     Step { name: "the npm package", kind: Kind::Task(crate::npm::test) },
-    Step { name: "the module from Go", kind: Kind::Task(crate::npm::go::test) },
+    Step { name: "the module for Go", kind: Kind::Task(crate::go::test) },
     Step {
         name: "the command as a release hands it out, the same from every folder",
         kind: Kind::Task(crate::dist::smoke_test),
     },
+    Step { name: "the action, the template, and the hooks", kind: Kind::Task(super::integrations::test) },
+    Step { name: "each installation from files, in an empty place", kind: Kind::Task(crate::installs::test) },
+    Step { name: "the plug-in, installed by krew", kind: Kind::Task(crate::installs::krew::test) },
+    Step { name: "the Python package", kind: Kind::Task(crate::installs::python::test) },
     // A separate process, because the peak memory of this one would count for its children.
     Step { name: "hostile inputs within their bounds", kind: Kind::Xtask(&["bench", "--hostile"]) },
 ];

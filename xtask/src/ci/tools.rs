@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::{process, repository};
 
 /// Installs a program of Go, such as `example.com/cmd/name@v1.2.3`, once. Returns its path.
-pub(super) fn from_go(name: &str, package: &str) -> Result<PathBuf, Failure> {
+pub(crate) fn from_go(name: &str, package: &str) -> Result<PathBuf, Failure> {
     let folder = repository::target().join("tools/go").join(package.replace(['/', '@'], "-"));
     let program = folder.join(name);
     if !program.exists() {
@@ -17,7 +17,7 @@ pub(super) fn from_go(name: &str, package: &str) -> Result<PathBuf, Failure> {
 }
 
 /// Installs a package of PyPI, such as `name==1.2.3`, into an environment of its own. Returns the folder of its programs.
-pub(super) fn from_pypi(requirement: &str) -> Result<PathBuf, Failure> {
+pub(crate) fn from_pypi(requirement: &str) -> Result<PathBuf, Failure> {
     let folder = repository::target().join("tools/python").join(requirement);
     let programs = folder.join("bin");
     if !programs.exists() {

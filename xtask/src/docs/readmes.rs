@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::{repository, workspace};
 
 /// The packages with handwritten READMEs: the command shares the repository's; those of plug-ins describe their providers.
-const HANDWRITTEN: [&str; 2] = ["rootstock", "xtask"];
+const HANDWRITTEN: [&str; 2] = ["gardener-rootstock", "xtask"];
 
 /// Returns the README of every library in `crates/`, and of the bundle.
 pub(super) fn pages() -> Result<Vec<Page>, Failure> {

@@ -1,5 +1,4 @@
-//! Tests of the package: in an empty Node project, with TypeScript's compiler, in a browser; and of the module without
-//! JavaScript.
+//! Tests of the package: in an empty Node project, with TypeScript's compiler, in a browser.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +7,7 @@ use std::time::Duration;
 
 use rootstock_sample_profiles::{LargeProfile, Scale};
 
-use super::{PAGE, SOURCES, cases, folder};
+use super::{SOURCES, cases};
 use crate::browser::require_browser;
 use crate::failure::Failure;
 use crate::markdown::block;
@@ -18,9 +17,6 @@ use crate::{node, repository};
 /// The folder of the tests, with their package lists.
 const TESTS: &str = "xtask/npm";
 const FILES: [&str; 4] = ["package.json", "package-lock.json", "types.test.mjs", "browser.test.mjs"];
-
-/// The WebAssembly runtime of the example in Python.
-const WASMTIME: &str = "wasmtime==50.0.1";
 
 /// The time limit for registries, a compiler and a browser.
 const LIMIT: Duration = Duration::from_secs(600);
@@ -41,7 +37,7 @@ pub(super) fn run(tarball: &Path) -> Result<(), Failure> {
         node.args(["--test-reporter=spec", test]).current_dir(&tools).env("ROOTSTOCK_PROJECT", &project);
         succeed_within(LIMIT, &mut node)?;
     }
-    test_python_example(&project)
+    Ok(())
 }
 
 /// Writes the empty project, with the examples and their expected output.
@@ -62,7 +58,6 @@ fn write_project(tarball: &Path) -> Result<PathBuf, Failure> {
         ("right.mts", example.clone()),
         ("example.mjs", example),
         ("example.txt", block(&readme, "text", "")?),
-        ("example.py", block(PAGE, "python", "wasmtime")?),
         ("profile.yaml", repository::read("fixtures/profiles/local-clean.yaml")?),
         ("large.json", LargeProfile::new(Scale::times(1)).to_json()?),
         ("cases.jsonl", cases::text()?),
@@ -79,23 +74,4 @@ fn write_project(tarball: &Path) -> Result<PathBuf, Failure> {
         fs::write(&path, text).map_err(Failure::at(&path))?;
     }
     Ok(project)
-}
-
-/// Checks that the example in Python prints the output of the page.
-fn test_python_example(project: &Path) -> Result<(), Failure> {
-    let environment = repository::target().join("npm/python");
-    let python = environment.join("bin/python");
-    if !python.exists() {
-        succeed(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
-    }
-    let mut pip = Command::new(&python);
-    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", WASMTIME]);
-    succeed_within(LIMIT, &mut pip)?;
-    let mut example = Command::new(&python);
-    example.arg("example.py").arg(folder().join("rootstock.wasm")).arg("profile.yaml").current_dir(project);
-    let (printed, expected) = (output_of(&mut example)?, block(PAGE, "text", "")?);
-    if printed == expected {
-        return Ok(());
-    }
-    Err(Failure::Message(format!("the example in Python of {PAGE} prints\n{printed}and not\n{expected}")))
 }

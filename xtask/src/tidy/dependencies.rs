@@ -32,7 +32,7 @@ const FORBIDDEN: [(&str, &[&str]); 10] = [
     ("rootstock-pages", COMMAND_ONLY),
     ("rootstock-wasm", COMMAND_ONLY),
     // The command has no network access.
-    ("rootstock", &["tokio", "hyper", "rustls", "kube"]),
+    ("gardener-rootstock", &["tokio", "hyper", "rustls", "kube"]),
 ];
 
 pub(super) fn findings() -> Result<Vec<String>, Failure> {

@@ -10,7 +10,7 @@ const COMMIT: Option<&str> = option_env!("ROOTSTOCK_COMMIT");
 
 /// Returns the program and its version as clap formats them, followed by one line per release that `registry` follows.
 pub(crate) fn long(registry: &Registry) -> String {
-    let mut text = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned();
+    let mut text = concat!("rootstock ", env!("CARGO_PKG_VERSION")).to_owned();
     if let Some(commit) = COMMIT {
         let _ = write!(text, " ({commit})");
     }

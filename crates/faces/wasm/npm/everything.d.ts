@@ -11,7 +11,7 @@ export interface AskOptions extends CheckOptions, module.ProfileOptions {}
 /**
  * Loads the module of the package, or another one from a URL, bytes or a compiled module.
  *
- * It answers every question; the module of `rootstock` is smaller.
+ * It answers every question; the module of `gardener-rootstock` is smaller.
  *
  * After a `WebAssembly.RuntimeError` (a bug, or out of memory) the loaded module is not usable any more: load it again.
  */

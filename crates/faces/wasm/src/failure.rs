@@ -34,6 +34,20 @@ impl Failure {
         Self { kind: FailureKind::Request, message: why.to_string() }
     }
 
+    /// Creates an error for JSON that is not `what` must be. The position in a text is omitted unless the text is not JSON: callers
+    /// have values, and a library wrote the text.
+    pub(crate) fn json(what: &str, why: &serde_json::Error) -> Self {
+        let text = why.to_string();
+        if !why.is_data() {
+            return Self::request(text);
+        }
+        let sentence = text.rsplit_once(" at line ").map_or(text.as_str(), |(sentence, _)| sentence);
+        Self::request(match sentence.strip_prefix("missing field ") {
+            Some(field) => format!("{what} must have the field {field}"),
+            None => format!("{what}: {sentence}"),
+        })
+    }
+
     pub(crate) fn question(why: impl Display) -> Self {
         Self { kind: FailureKind::Question, message: why.to_string() }
     }

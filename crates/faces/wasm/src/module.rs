@@ -31,7 +31,7 @@ impl Module {
     }
 
     fn answer(&mut self, request: &[u8]) -> Result<Vec<u8>, Failure> {
-        let request: Request<'_> = serde_json::from_slice(request).map_err(Failure::request)?;
+        let request: Request<'_> = serde_json::from_slice(request).map_err(|why| Failure::json("the request", &why))?;
         match &*request.function {
             "hold" => {
                 let documents = request.analysis(&self.0)?;

@@ -1,11 +1,12 @@
 //! Requests: a function, documents, settings, and a question.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rootstock_analysis::configuration::Configuration;
 use rootstock_analysis::{Analysis, CheckMode, Role};
-use rootstock_core_model::{FeatureGateSettings, GardenerRelease, Semantics, Settings};
+use rootstock_core_model::{FeatureGateError, FeatureGateSettings, GardenerRelease, Semantics, Settings};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{Query, QueryContext};
 use rootstock_versioning::Timestamp;
@@ -39,9 +40,9 @@ pub(crate) struct Request<'a> {
     gardener: Option<String>,
     /// The instant at which versions are judged, as RFC 3339: a module has no clock.
     at: Option<String>,
-    /// Feature gates in Gardener's syntax, `NAME=true,NAME=false`.
+    /// Feature gates.
     #[serde(default)]
-    feature_gates: String,
+    feature_gates: GivenGates,
     /// Whether the effects of the extensions' mutating webhooks are left out.
     #[serde(default)]
     without_extension_webhooks: bool,
@@ -98,6 +99,32 @@ enum Operation {
     Update,
 }
 
+/// Feature gates: as an object, or in Gardener's syntax.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "`featureGates` must be an object `{\"NAME\": true}` or a text `NAME=true,NAME=false`")]
+enum GivenGates {
+    ByName(BTreeMap<String, bool>),
+    Text(String),
+}
+
+impl Default for GivenGates {
+    fn default() -> Self {
+        Self::ByName(BTreeMap::new())
+    }
+}
+
+impl GivenGates {
+    fn settings(&self) -> Result<FeatureGateSettings, FeatureGateError> {
+        let gates = match self {
+            Self::Text(text) => return text.parse(),
+            Self::ByName(gates) => gates,
+        };
+        let mut settings = FeatureGateSettings::default();
+        gates.iter().try_for_each(|(name, on)| settings.set(name, *on))?;
+        Ok(settings)
+    }
+}
+
 /// A `rootstock.toml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object with `name` and `text`")]
@@ -110,7 +137,7 @@ impl Request<'_> {
     /// Deserializes the question.
     pub(crate) fn question<Q: Query>(&self) -> Result<Q, Failure> {
         let text = self.question.map_or("{}", RawValue::get);
-        serde_json::from_str(text).map_err(|why| Failure::request(format!("`question`: {why}")))
+        serde_json::from_str(text).map_err(|why| Failure::json(&format!("the question `{}`", Q::name()), &why))
     }
 
     /// Returns the semantics and settings.
@@ -126,7 +153,7 @@ impl Request<'_> {
         let gardener = self.gardener.as_deref().map(str::parse::<GardenerRelease>).transpose();
         let gardener = gardener.map_err(|why| Failure::request(format!("`gardener`: {why}")))?.unwrap_or_default();
         let mut settings = Settings::at_release(semantics, gardener, at);
-        let gates = self.feature_gates.parse::<FeatureGateSettings>();
+        let gates = self.feature_gates.settings();
         let gates = gates.and_then(|gates| gates.check(gardener).map(|()| gates));
         settings.gates = settings.gates.set(&gates.map_err(|why| Failure::request(format!("`featureGates`: {why}")))?);
         settings.extension_webhooks = !self.without_extension_webhooks;

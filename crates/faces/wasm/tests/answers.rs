@@ -121,7 +121,9 @@ fn duplicate_keys_of_an_object_are_reported() {
 }
 
 #[rstest]
-#[case(json!(1), "request", "invalid type: integer `1`, expected an object with `function` at line 1 column 1")]
+#[case(json!(1), "request", "the request: invalid type: integer `1`, expected an object with `function`")]
+#[case(json!({"functoin": "matrix"}), "request", "")]
+#[case(json!({"at": AT}), "request", "the request must have the field `function`")]
 #[case(json!({"function": "matrx", "at": AT}), "request", "there is no function `matrx`; did you mean `matrix`?")]
 #[case(json!({"function": "matrix"}), "request", "`at` is missing: the instant at which versions are judged, as RFC 3339")]
 #[case(json!({"function": "matrix", "at": AT}), "documents", "the documents have no CloudProfile and no NamespacedCloudProfile")]
@@ -130,11 +132,14 @@ fn duplicate_keys_of_an_object_are_reported() {
 #[case(json!({"function": "matrix", "at": AT, "documents": [{"name": "a"}]}), "request",
     "the document `a` must have either `text` or `object`")]
 #[case(json!({"function": "matrix", "semantics": "gardner"}), "request",
-    "unknown variant `gardner`, expected `documented` or `gardener` at line 1 column 42")]
+    "the request: unknown variant `gardner`, expected `documented` or `gardener`")]
 #[case(json!({"function": "matrix", "documents": ["a"]}), "request",
-    "invalid type: string \"a\", expected an object with `name` and `text` or `object` at line 1 column 17")]
+    "the request: invalid type: string \"a\", expected an object with `name` and `text` or `object`")]
 #[case(json!({"function": "images", "at": AT, "documents": [document(WORKSHOP, "checked")], "question": {}}), "request",
-    "`question`: missing field `machineType` at line 1 column 2")]
+    "the question `images` must have the field `machineType`")]
+#[case(json!({"function": "matrix", "at": AT, "featureGates": ["WorkerCapabilities"]}), "request",
+    "the request: `featureGates` must be an object `{\"NAME\": true}` or a text `NAME=true,NAME=false`")]
+#[case(json!({"function": "matrix", "at": AT, "featureGates": {"WorkerCapabilitis": true}}), "request", "")]
 #[case(json!({"function": "images", "at": AT, "documents": [document(WORKSHOP, "checked")], "question": {"machineType": "anvl"}}),
     "question", "the profile has no machine type `anvl`; did you mean `anvil`?")]
 #[case(json!({"function": "versions", "at": AT, "documents": [document(WORKSHOP, "checked"), document(ORCHARD, "checked")]}),
@@ -188,4 +193,15 @@ fn misspelled_key_of_a_question_is_an_error(#[case] function: &str, #[case] ques
     let answer: Value = serde_json::from_str(&call(&request)).unwrap();
     let message = answer["error"]["message"].as_str().unwrap_or_default();
     assert!(message.contains(error) && message.is_empty() == error.is_empty(), "{answer:#}");
+}
+
+#[test]
+fn feature_gates_may_be_an_object() {
+    let asked = |gates: Value| {
+        let request = json!({"function": "matrix", "at": AT, "documents": [document(WORKSHOP, "checked")], "featureGates": gates});
+        call(&request)
+    };
+    let answer = asked(json!({"WorkerCapabilities": true}));
+    assert_eq!(answer, asked(json!("WorkerCapabilities=true")));
+    assert!(answer.contains("\"WorkerCapabilities\": true"), "{answer}");
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use rootstock_core_model::CloudProfileSpec;
 
@@ -26,6 +27,13 @@ macro_rules! register {
 #[derive(Clone)]
 pub struct Registry {
     providers: Vec<&'static dyn Provider>,
+}
+
+/// Clones the registry, which copies a few pointers, because plug-ins are statics.
+impl From<&Registry> for Arc<Registry> {
+    fn from(registry: &Registry) -> Self {
+        Self::new(registry.clone())
+    }
 }
 
 /// The reason why a [`Registry`] cannot be built.

@@ -8,6 +8,8 @@
     reason = "tests"
 )]
 
+use std::sync::Arc;
+
 use rootstock_core_model::{Capabilities, CloudProfileSpec, Path, Semantics, Settings};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{
@@ -182,6 +184,13 @@ fn extension_is_serializable() {
     assert!(!extension.mixes_formats() && extension.knows_capabilities());
     // The sample is only for the conformance kit.
     assert_eq!(printed.get("sample"), None);
+}
+
+#[test]
+fn reference_to_a_registry_can_be_shared() {
+    let registry = Registry::builder().with(&ZETA).build().unwrap();
+    let shared: Arc<Registry> = (&registry).into();
+    assert_eq!(shared.names().collect::<Vec<_>>(), ["zeta"]);
 }
 
 /// Checks the name of the calling crate, and the default identity of the configuration.
