@@ -71,6 +71,7 @@ mod select;
 mod shoots;
 mod table;
 mod unknown;
+mod upgrade_check;
 mod upkeep;
 mod usage;
 mod verify;
@@ -143,6 +144,10 @@ pub use table::{Example, QuerySubject, WasmModule};
 pub use unknown::{NameKind, UnknownName};
 #[cfg(feature = "rules")]
 pub use unknown::{UnknownProvider, UnknownRule};
+pub use upgrade_check::{
+    AnsweredSwitch, CheckedDuring, UncomparedObject, UpgradeAnswer, UpgradeChangeAnswer, UpgradeInput, UpgradeQuery,
+    UpgradeStepAnswer,
+};
 pub use upkeep::{
     ExposedPool, ExposedVersion, ExposureAnswer, ExposureEnd, ExposureQuery, ExposureTotals, InferAnswer, InferQuery,
     LaterComparer, LaterEvent, LaterMaintenance, LaterTotals, LaterUpdate, PostponedProposal, ProposalAnswer,
@@ -190,6 +195,7 @@ pub fn visit_queries(each: &mut impl QueryVisitor) {
     #[cfg(feature = "rules")]
     each.question::<RulesQuery>();
     each.question::<SelectQuery>();
+    each.question::<UpgradeQuery>();
     each.question::<UpkeepQuery>();
     each.question::<ExposureQuery>();
     each.question::<InferQuery>();

@@ -25,6 +25,11 @@ impl QueryContext {
     pub fn new(semantics: Semantics, at: Timestamp) -> Self {
         Self { semantics, settings: Settings::new(semantics, at) }
     }
+
+    /// Returns every feature gate, and whether it is enabled.
+    pub(crate) fn gates(self) -> BTreeMap<&'static str, bool> {
+        FeatureGate::ALL.into_iter().map(|gate| (gate.name(), self.settings.gates.enabled(gate))).collect()
+    }
 }
 
 /// A profile and the settings to ask about it under.
@@ -64,12 +69,11 @@ pub struct AppliedSettings {
 
 impl From<QueryContext> for AppliedSettings {
     fn from(asked: QueryContext) -> Self {
-        let gates = FeatureGate::ALL.into_iter().map(|gate| (gate.name(), asked.settings.gates.enabled(gate)));
         Self {
             semantics: asked.semantics,
             gardener: (asked.settings.gardener != GardenerRelease::NEWEST).then(|| asked.settings.gardener.release()),
             at: asked.settings.now,
-            feature_gates: gates.collect(),
+            feature_gates: asked.gates(),
             without_extension_webhooks: !asked.settings.extension_webhooks,
         }
     }

@@ -32,6 +32,9 @@ pub struct ReleaseSwitch {
     pub releases: Releases,
     /// The behavior from the later release on, as a sentence without a full stop.
     pub behavior: String,
+    /// The form of an object that both releases treat alike; empty if there is none.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub remedy: &'static str,
 }
 
 /// Returns the declared differences between two releases: feature gates, fields, then quirks.
@@ -57,6 +60,7 @@ pub fn switches(before: &Settings, after: &Settings) -> Vec<ReleaseSwitch> {
             name: quirk.name.to_owned(),
             releases: quirk.releases,
             behavior: if begins { quirk.gardener } else { quirk.documented }.to_owned(),
+            remedy: quirk.remedy,
         }
     });
     gates.chain(fields(before, after)).chain(quirks).collect()
@@ -69,6 +73,7 @@ fn gate_switch(gate: FeatureGate, before: &Settings, after: &Settings) -> Option
         name: gate.name().to_owned(),
         releases: gate.on_by_default().unwrap_or(gate.releases()),
         behavior: format!("the feature gate is {} by default", if is_on { "on" } else { "off" }),
+        remedy: "set the feature gate to the same value in both releases",
     })
 }
 
@@ -89,6 +94,6 @@ fn fields(before: &Settings, after: &Settings) -> impl Iterator<Item = ReleaseSw
             (false, "") => "the field is unknown".to_owned(),
             (false, instead) => format!("the field is unknown; use {instead}"),
         };
-        ReleaseSwitch { kind: SwitchKind::Field, name: format!("{kind} {path}"), releases, behavior }
+        ReleaseSwitch { kind: SwitchKind::Field, name: format!("{kind} {path}"), releases, behavior, remedy: "" }
     })
 }
