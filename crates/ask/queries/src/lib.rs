@@ -144,6 +144,9 @@ pub use table::{Example, QuerySubject, WasmModule};
 pub use unknown::{NameKind, UnknownName};
 #[cfg(feature = "rules")]
 pub use unknown::{UnknownProvider, UnknownRule};
+pub use rootstock_upgrade::{
+    ChangeGroup, CheckedAs, DocumentComparer, ReleaseSwitch, SwitchKind, change_rules as upgrade_rules,
+};
 pub use upgrade_check::{
     AnsweredSwitch, CheckedDuring, UncomparedObject, UpgradeAnswer, UpgradeChangeAnswer, UpgradeInput, UpgradeQuery,
     UpgradeStepAnswer,
