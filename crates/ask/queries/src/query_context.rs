@@ -58,6 +58,9 @@ pub struct AppliedSettings {
     /// The release of Gardener; absent if it is the newest one that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gardener: Option<Release>,
+    /// The releases of the extensions that run, by provider; absent ones are those that the plug-ins follow.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub extensions: BTreeMap<&'static str, Release>,
     /// The instant at which versions are classified.
     pub at: Timestamp,
     /// Every feature gate, and whether it is enabled.
@@ -72,6 +75,7 @@ impl From<QueryContext> for AppliedSettings {
         Self {
             semantics: asked.semantics,
             gardener: (asked.settings.gardener != GardenerRelease::NEWEST).then(|| asked.settings.gardener.release()),
+            extensions: asked.settings.extensions.iter().collect(),
             at: asked.settings.now,
             feature_gates: asked.gates(),
             without_extension_webhooks: !asked.settings.extension_webhooks,

@@ -57,6 +57,7 @@ impl<'r> Run<'r> {
                 "Gardener v{asked} is not known yet; the answer is that of v{newest}, the newest known release"
             ));
         }
+        registry.newer_than_known(&resolved.settings.extensions).into_iter().for_each(|line| streams.say(line));
         if settings.cluster.cluster {
             let garden = Garden::connect(&settings.cluster)?;
             if let Some(namespace) = garden.namespace().filter(|_| settings.cluster.namespace.is_none()) {

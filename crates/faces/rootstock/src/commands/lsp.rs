@@ -23,6 +23,9 @@ pub(crate) struct LspArguments {
 }
 
 pub(super) fn run(arguments: &LspArguments, registry: &Registry, _: &mut Streams) -> Result<Status, Failure> {
-    serve_standard_streams(registry.clone(), |landscape| arguments.landscape.resolve(landscape, clock::now))?;
+    let given = arguments.landscape.to_landscape(registry)?;
+    serve_standard_streams(registry.clone(), |landscape| {
+        arguments.landscape.resolve(&landscape.clone().with(&given), clock::now)
+    })?;
     Ok(Status::Clean)
 }
