@@ -95,7 +95,7 @@ pub use diff::{
     DiffAnswer, DiffChild, DiffComparison, DiffDescription, DiffDetail, DiffHead, DiffInput, DiffItem, DiffQuery,
     DiffSection, DiffSides, DiffUpdate, FleetComparer, FleetDiff, ShootDiff, describe_losses, describe_shoot_changes,
 };
-pub use difference::{Difference, decides_differently};
+pub use difference::Difference;
 pub use envelope::{Envelope, write_envelope, write_envelope_with_shoots, write_shoot_line};
 pub use expectations::{
     CheckExpectation, CheckVerdict, CheckedObject, PlannedPool, ShootExpectation, TestCase, TestFile, TestFileError,
@@ -148,7 +148,7 @@ pub use rootstock_upgrade::{
     ChangeGroup, CheckedAs, DocumentComparer, ReleaseSwitch, SwitchKind, change_rules as upgrade_rules,
 };
 pub use upgrade_check::{
-    AnsweredSwitch, CheckedDuring, UncomparedObject, UpgradeAnswer, UpgradeChangeAnswer, UpgradeInput, UpgradeQuery,
+    AnsweredSwitch, CheckedDuring, ExtensionStep, UncomparedObject, UpgradeAnswer, UpgradeChangeAnswer, UpgradeInput, UpgradeQuery,
     UpgradeStepAnswer,
 };
 pub use upkeep::{

@@ -5,9 +5,9 @@ use std::convert::Infallible;
 use rootstock_analysis::{NoProfile, ProfileKey};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::emit::EmitError;
-use rootstock_core_model::{GardenerReleaseError, Violation, listed};
+use rootstock_core_model::{GardenerReleaseError, Release, Violation, listed};
 use rootstock_guarantees::InvariantError;
-use rootstock_provider_api::ResolutionParameter;
+use rootstock_provider_api::{ExtensionReleaseError, ResolutionParameter};
 use rootstock_upgrade::StepsError;
 use rootstock_upkeep::Refusal;
 use rootstock_versioning::{Timestamp, VersionError};
@@ -132,6 +132,20 @@ pub enum QueryError {
         /// The mistake.
         reason: GardenerReleaseError,
     },
+    /// The question names neither a release of Gardener nor of an extension to go to.
+    #[error("nothing is upgraded: name the release of Gardener or of an extension to go to")]
+    NoUpgrade,
+    /// An extension is to be upgraded, but its release is not set.
+    #[error("the release of the extension for provider `{provider}` is not set; write both: {provider}=FROM..{to}")]
+    NoExtensionRelease {
+        /// The provider.
+        provider: &'static str,
+        /// The release to go to.
+        to: Release,
+    },
+    /// The release of an extension is not known, or not an upgrade.
+    #[error(transparent)]
+    Extension(#[from] ExtensionReleaseError),
     /// The releases in question are not an upgrade.
     #[error(transparent)]
     Upgrade(#[from] StepsError),
@@ -225,6 +239,9 @@ impl QueryError {
                     | Self::UntilInPast { .. }
                     | Self::Gardener { .. }
                     | Self::Upgrade(_)
+                    | Self::NoUpgrade
+                    | Self::NoExtensionRelease { .. }
+                    | Self::Extension(_)
                     | Self::UntilTooFar { .. }
                     | Self::NotNamespaced
                     | Self::NotACloudProfile

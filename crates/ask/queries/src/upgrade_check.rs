@@ -3,13 +3,16 @@
 mod answer;
 mod order;
 
+use std::collections::BTreeMap;
+
 use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::{FeatureGateSettings, GardenerRelease};
+use rootstock_provider_api::{ExtensionReleaseError, ExtensionReleaseSettings};
 use rootstock_upgrade::{DocumentChanges, UpgradeComparison, UpgradeSide, compare, steps};
 use serde::{Deserialize, Serialize};
 
 pub use answer::{
-    AnsweredSwitch, CheckedDuring, UncomparedObject, UpgradeAnswer, UpgradeChangeAnswer, UpgradeStepAnswer,
+    AnsweredSwitch, CheckedDuring, ExtensionStep, UncomparedObject, UpgradeAnswer, UpgradeChangeAnswer, UpgradeStepAnswer,
 };
 
 use crate::{Example, Face, Query, QueryContext, QueryError, QuerySubject};
@@ -19,11 +22,16 @@ use crate::{Example, Face, Query, QueryContext, QueryError, QuerySubject};
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UpgradeQuery {
-    /// The release to go to: `1.149`, which is its last patch, or a patch of it.
-    pub to: String,
+    /// The release of Gardener to go to: `1.149`, which is its last patch, or a patch of it. If absent, Gardener stays, and only
+    /// extensions move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
     /// The release that runs; if absent, that of the settings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
+    /// The releases of extensions to go to, by provider. They move after Gardener, from the releases of the settings.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub extensions: BTreeMap<String, String>,
 }
 
 /// Profiles and Shoots, and the settings to ask under.
@@ -75,22 +83,62 @@ impl UpgradeQuery {
             text.parse::<GardenerRelease>().map_err(|reason| QueryError::Gardener { release: text.to_owned(), reason })
         };
         let from = self.from.as_deref().map(release).transpose()?.unwrap_or(asked.settings.gardener);
-        let releases = steps(from, release(&self.to)?)?;
+        let releases = match &self.to {
+            Some(to) => steps(from, release(to)?)?,
+            None if self.extensions.is_empty() => return Err(QueryError::NoUpgrade),
+            None => vec![from],
+        };
         let gates = explicit_gates(analysis, asked);
         let mut answer = UpgradeAnswer::new(asked, &releases);
-        let mut before: Option<UpgradeSide> = None;
-        for gardener in releases {
-            let after = UpgradeSide::new(analysis, gardener, &gates);
-            if let Some(before) = &before {
-                compare([before, &after], |comparison| {
-                    let documents = ask(comparison);
-                    answer.add_step([before, &after], comparison.switches(), documents);
-                });
-            }
-            before = Some(after);
+        let side = |gardener, extensions| UpgradeSide::with_extensions(analysis, gardener, &gates, extensions);
+        let mut extensions = asked.settings.extensions;
+        let mut before = side(from, extensions);
+        let mut add = |before: &UpgradeSide, after: &UpgradeSide, moved: Option<ExtensionStep>| {
+            compare([before, after], |comparison| {
+                let documents = ask(comparison);
+                answer.add_step([before, after], moved, comparison.switches(), documents);
+            });
+        };
+        for gardener in releases.iter().skip(1) {
+            let after = side(*gardener, extensions);
+            add(&before, &after, None);
+            before = after;
+        }
+        let gardener = before.settings().gardener;
+        for moved in self.extension_steps(analysis, asked)? {
+            extensions = extensions.with(moved.provider, moved.to).map_err(ExtensionReleaseError::from)?;
+            let after = side(gardener, extensions);
+            add(&before, &after, Some(moved));
+            before = after;
         }
         answer.order = order::of(&answer);
         Ok(answer)
+    }
+}
+
+impl UpgradeQuery {
+    /// Returns the steps of the extensions, one minor release at a time.
+    fn extension_steps(&self, analysis: &Analysis, asked: QueryContext) -> Result<Vec<ExtensionStep>, QueryError> {
+        let mut targets = ExtensionReleaseSettings::default();
+        for (provider, to) in &self.extensions {
+            targets.set(provider, to)?;
+        }
+        let mut steps = Vec::new();
+        for (provider, to) in targets.resolve(analysis.registry())?.iter() {
+            let Some(first) = asked.settings.extensions.of(provider) else {
+                return Err(QueryError::NoExtensionRelease { provider, to });
+            };
+            if first.cmp_minor(to).is_ge() {
+                return Err(ExtensionReleaseError::NotNewer { provider: provider.to_owned(), from: first, to }.into());
+            }
+            let between = first.next_minors(to).filter(|one| one.cmp_minor(to).is_lt());
+            let mut from = first;
+            for next in between.chain([to]) {
+                steps.push(ExtensionStep { provider, from, to: next });
+                from = next;
+            }
+        }
+        Ok(steps)
     }
 }
 

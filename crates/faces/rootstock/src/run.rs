@@ -50,6 +50,20 @@ impl<'r> Run<'r> {
         streams: &'r mut Streams,
     ) -> Result<Self, Failure> {
         let configuration = settings.configuration(registry)?;
+        Self::with_configuration(settings, configuration, registry, streams)
+    }
+
+    /// Like [`new`](Self::new), with a configuration that has already been read.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the requested garden cannot be reached.
+    pub(crate) fn with_configuration(
+        settings: &SettingsArguments,
+        configuration: Configuration,
+        registry: &'r Registry,
+        streams: &'r mut Streams,
+    ) -> Result<Self, Failure> {
         let resolved = settings.resolve(configuration.landscape(), clock::now);
         if resolved.settings.gardener.is_newer_than_recorded() {
             let (asked, newest) = (resolved.settings.gardener, GardenerRelease::NEWEST);

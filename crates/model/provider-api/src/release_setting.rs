@@ -17,7 +17,14 @@ use crate::{Provider, Registry};
 /// assert_eq!(error.to_string(), "`aws` is not of the form NAME=RELEASE; for example aws=1.70");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ExtensionReleaseSettings(Vec<(String, Release)>);
+pub struct ExtensionReleaseSettings(Vec<(String, ReleaseRange)>);
+
+/// The release of an extension that runs, and the one to upgrade to, if there is one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct ReleaseRange {
+    from: Release,
+    to: Option<Release>,
+}
 
 /// The error for a setting of a release of an extension.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -65,6 +72,24 @@ pub enum ExtensionReleaseError {
         /// The oldest known release.
         oldest: Release,
     },
+    /// The setting has two releases where one is asked for.
+    #[error("extension `{provider}`: only an upgrade has two releases; write the one that runs, {provider}={from}")]
+    Range {
+        /// The name of the provider.
+        provider: String,
+        /// The release that runs.
+        from: Release,
+    },
+    /// The release to upgrade to is not newer.
+    #[error("extension `{provider}`: v{to} is not an upgrade of v{from}")]
+    NotNewer {
+        /// The name of the provider.
+        provider: String,
+        /// The release that runs.
+        from: Release,
+        /// The release to upgrade to.
+        to: Release,
+    },
     /// More plug-ins describe releases than a program can set.
     #[error(transparent)]
     TooMany(#[from] TooManyExtensions),
@@ -86,15 +111,28 @@ impl ExtensionReleaseError {
 }
 
 impl ExtensionReleaseSettings {
-    /// Sets the release of an extension; the last setting of an extension applies.
+    /// Sets the release of an extension; the last setting of an extension applies. `1.68..1.71` is an upgrade.
     ///
     /// # Errors
     ///
-    /// Fails if the text is not a release.
+    /// Fails if the text is not a release, or not an upgrade.
     pub fn set(&mut self, provider: &str, release: &str) -> Result<(), ExtensionReleaseError> {
-        let release =
-            release.parse().map_err(|error| ExtensionReleaseError::Release { provider: provider.to_owned(), error })?;
-        self.0.push((provider.to_owned(), release));
+        let parse = |text: &str| {
+            text.trim()
+                .parse::<Release>()
+                .map_err(|error| ExtensionReleaseError::Release { provider: provider.to_owned(), error })
+        };
+        let range = match release.split_once("..") {
+            None => ReleaseRange { from: parse(release)?, to: None },
+            Some((from, to)) => {
+                let (from, to) = (parse(from)?, parse(to)?);
+                if from.cmp_minor(to).is_ge() {
+                    return Err(ExtensionReleaseError::NotNewer { provider: provider.to_owned(), from, to });
+                }
+                ReleaseRange { from, to: Some(to) }
+            }
+        };
+        self.0.push((provider.to_owned(), range));
         Ok(())
     }
 
@@ -107,13 +145,54 @@ impl ExtensionReleaseSettings {
     ///
     /// # Errors
     ///
-    /// Fails at the first setting for an unknown provider, or for a release that its plug-in does not know.
+    /// Fails at the first setting for an unknown provider, for a release that its plug-in does not know, or with two releases.
     pub fn resolve(&self, registry: &Registry) -> Result<ExtensionReleases, ExtensionReleaseError> {
+        match self.0.iter().find(|(_, range)| range.to.is_some()) {
+            Some((provider, range)) => {
+                Err(ExtensionReleaseError::Range { provider: provider.clone(), from: range.from })
+            }
+            None => self.resolve_first(registry),
+        }
+    }
+
+    /// Like [`resolve`](Self::resolve), for the releases to upgrade to; empty if there are none.
+    ///
+    /// ```
+    /// use rootstock_provider_api::ExtensionReleaseSettings;
+    /// let settings: ExtensionReleaseSettings = "aws=1.68..1.71,azure=1.60".parse()?;
+    /// let registry = rootstock_providers::registry()?;
+    /// assert!(settings.resolve(&registry).is_err());
+    /// assert_eq!(settings.resolve_first(&registry)?.iter().count(), 2);
+    /// assert_eq!(settings.resolve_targets(&registry)?.iter().next(), Some(("aws", "1.71".parse()?)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if one of them is not known.
+    pub fn resolve_targets(&self, registry: &Registry) -> Result<ExtensionReleases, ExtensionReleaseError> {
+        let targets = self.0.iter().filter_map(|(name, range)| Some((name, range.to?)));
+        Self::resolved(targets, registry)
+    }
+
+    /// Like [`resolve`](Self::resolve), for the releases that run before an upgrade.
+    ///
+    /// # Errors
+    ///
+    /// Fails if one of them is not known.
+    pub fn resolve_first(&self, registry: &Registry) -> Result<ExtensionReleases, ExtensionReleaseError> {
+        Self::resolved(self.0.iter().map(|(name, range)| (name, range.from)), registry)
+    }
+
+    fn resolved<'s>(
+        mut settings: impl Iterator<Item = (&'s String, Release)>,
+        registry: &Registry,
+    ) -> Result<ExtensionReleases, ExtensionReleaseError> {
         let examined = || registry.iter().filter(|provider| provider.extension().releases.is_some());
         if examined().count() > ExtensionReleases::MOST {
             return Err(TooManyExtensions.into());
         }
-        self.0.iter().try_fold(ExtensionReleases::NONE, |all, (name, release)| {
+        settings.try_fold(ExtensionReleases::NONE, |all, (name, release)| {
             let plugin = registry.get(name).ok_or_else(|| ExtensionReleaseError::Unknown {
                 provider: name.clone(),
                 nearest: nearest(name, registry.names()),
@@ -124,10 +203,10 @@ impl ExtensionReleaseSettings {
                 return Err(ExtensionReleaseError::NotExamined { provider, known });
             };
             if release.cmp_minor(known.oldest).is_lt() {
-                let (release, oldest) = (*release, known.oldest);
+                let oldest = known.oldest;
                 return Err(ExtensionReleaseError::TooOld { provider, release, oldest });
             }
-            Ok(all.with(provider, *release)?)
+            Ok(all.with(provider, release)?)
         })
     }
 }

@@ -12,7 +12,7 @@ use crate::{ReleaseSwitch, SwitchKind, UpgradeSide};
 pub(crate) fn without(switch: &ReleaseSwitch, side: &UpgradeSide) -> Option<UpgradeSide> {
     let mut settings = *side.settings();
     match switch.kind {
-        SwitchKind::Field => return None,
+        SwitchKind::Field | SwitchKind::Extension => return None,
         SwitchKind::Quirk => {
             settings.quirks = settings.quirks.with(&switch.name, !settings.quirks.get(&switch.name)?)?;
         }

@@ -80,7 +80,9 @@ impl<'a> UpgradeComparison<'a> {
             shoots: profiles.iter().map(|_| OnceLock::new()).collect(),
             by_key: profiles.iter().enumerate().map(|(number, pair)| (&pair.key, number)).collect(),
             switches: switches(before, after),
-            has_same_rules: before.quirks == after.quirks && before.gates == after.gates,
+            has_same_rules: before.quirks == after.quirks
+                && before.gates == after.gates
+                && before.extensions == after.extensions,
             without: Vec::new(),
         }
     }

@@ -1,7 +1,7 @@
 //! Objects as one release of Gardener reads them.
 
 use rootstock_analysis::{Analysis, CheckMode, Role};
-use rootstock_core_model::{FeatureGate, FeatureGateSettings, FeatureGates, GardenerRelease, Semantics, Settings};
+use rootstock_core_model::{ExtensionReleases, FeatureGate, FeatureGateSettings, FeatureGates, GardenerRelease, Semantics, Settings};
 
 /// Objects as one release of Gardener reads them, under Gardener's semantics.
 #[derive(Debug)]
@@ -17,13 +17,25 @@ impl UpgradeSide {
     /// Without objects in the role [`Old`](Role::Old), updates are those that leave every object as it is.
     #[must_use]
     pub fn new(given: &Analysis, gardener: GardenerRelease, gates: &FeatureGateSettings) -> Self {
+        let extensions = given.settings().extensions;
+        Self::with_extensions(given, gardener, gates, extensions)
+    }
+
+    /// Like [`new`](Self::new), with other releases of extensions.
+    #[must_use]
+    pub fn with_extensions(
+        given: &Analysis,
+        gardener: GardenerRelease,
+        gates: &FeatureGateSettings,
+        extensions: ExtensionReleases,
+    ) -> Self {
         let settings = given.settings();
         let at_release = Settings::at_release(Semantics::Gardener, gardener, settings.now);
         let set = FeatureGates::of(gardener).set(gates);
         let exists = |gate: &FeatureGate| gate.releases().contains(gardener.release());
         let gates = FeatureGate::ALL.into_iter().filter(exists);
         let gates = gates.fold(FeatureGates::of(gardener), |gates, gate| gates.with(gate, set.enabled(gate)));
-        Self::with(given, Settings { gates, extension_webhooks: settings.extension_webhooks, ..at_release })
+        Self::with(given, Settings { gates, extension_webhooks: settings.extension_webhooks, extensions, ..at_release })
     }
 
     /// Reads the objects under other settings.

@@ -11,6 +11,8 @@ use serde::Serialize;
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum SwitchKind {
+    /// Another release of an extension.
+    Extension,
     /// A feature gate with another default.
     FeatureGate,
     /// A field that only one of the releases has.
@@ -37,7 +39,7 @@ pub struct ReleaseSwitch {
     pub remedy: &'static str,
 }
 
-/// Returns the declared differences between two releases: feature gates, fields, then quirks.
+/// Returns the declared differences between two releases: extensions, feature gates, fields, then quirks.
 ///
 /// ```
 /// use rootstock_core_model::{Semantics, Settings};
@@ -63,7 +65,22 @@ pub fn switches(before: &Settings, after: &Settings) -> Vec<ReleaseSwitch> {
             remedy: quirk.remedy,
         }
     });
-    gates.chain(fields(before, after)).chain(quirks).collect()
+    extensions(before, after).chain(gates).chain(fields(before, after)).chain(quirks).collect()
+}
+
+/// Returns the extensions with another release.
+fn extensions(before: &Settings, after: &Settings) -> impl Iterator<Item = ReleaseSwitch> {
+    let before = before.extensions;
+    let changed = after.extensions.iter().collect::<Vec<_>>().into_iter();
+    changed.filter(move |(provider, release)| before.of(provider) != Some(*release)).map(|(provider, release)| {
+        ReleaseSwitch {
+            kind: SwitchKind::Extension,
+            name: provider.to_owned(),
+            releases: Releases { since: Some(release), ..Releases::ALL },
+            behavior: format!("the extension for provider `{provider}` answers otherwise"),
+            remedy: "",
+        }
+    })
 }
 
 fn gate_switch(gate: FeatureGate, before: &Settings, after: &Settings) -> Option<ReleaseSwitch> {

@@ -68,10 +68,26 @@ pub struct UpgradeStepAnswer {
     pub from: Release,
     /// The release after the step.
     pub to: Release,
+    /// The extension that moves; absent if Gardener does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extension: Option<ExtensionStep>,
     /// The declared differences between the releases.
     pub switches: Vec<AnsweredSwitch>,
     /// The changes, group by group, each in the order of the documents.
     pub changes: Vec<UpgradeChangeAnswer>,
+}
+
+/// A step of an extension.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExtensionStep {
+    /// The provider.
+    pub provider: &'static str,
+    /// The release before the step.
+    pub from: Release,
+    /// The release after the step.
+    pub to: Release,
 }
 
 /// A declared difference, and the number of changes that it causes.
@@ -130,6 +146,17 @@ pub struct UpgradeChangeAnswer {
     pub finding: FindingAnswer,
 }
 
+impl UpgradeStepAnswer {
+    /// Formats as `Gardener v1.149` or `extension aws v1.70`: the program that moves, with the release after the step.
+    #[must_use]
+    pub fn target(&self) -> String {
+        self.extension.as_ref().map_or_else(
+            || format!("Gardener v{}", self.to),
+            |moved| format!("extension {} v{}", moved.provider, moved.to),
+        )
+    }
+}
+
 impl UpgradeAnswer {
     pub(super) fn new(asked: QueryContext, releases: &[GardenerRelease]) -> Self {
         let release = |one: Option<&GardenerRelease>| one.copied().unwrap_or_default().release();
@@ -148,6 +175,7 @@ impl UpgradeAnswer {
     pub(super) fn add_step(
         &mut self,
         [before, after]: [&UpgradeSide; 2],
+        extension: Option<ExtensionStep>,
         switches: &[ReleaseSwitch],
         documents: Vec<DocumentChanges>,
     ) {
@@ -167,7 +195,7 @@ impl UpgradeAnswer {
             switches.iter().map(|switch| AnsweredSwitch { switch: switch.clone(), changes: caused(switch) }).collect();
         self.changed |= !changes.is_empty();
         let [from, to] = [before, after].map(|side| side.settings().gardener.release());
-        self.steps.push(UpgradeStepAnswer { from, to, switches, changes });
+        self.steps.push(UpgradeStepAnswer { from, to, extension, switches, changes });
     }
 
     /// Counts the objects, which are those of every step.
@@ -203,7 +231,7 @@ impl UpgradeAnswer {
             step.changes.iter().map(|change| {
                 let mut finding = change.finding.clone();
                 finding.message =
-                    format!("Gardener v{}, {}: {}", step.to, change.group.title().to_lowercase(), finding.message);
+                    format!("{}, {}: {}", step.target(), change.group.title().to_lowercase(), finding.message);
                 finding.document = None;
                 if let Some(remedy) = &change.remedy {
                     finding.help = remedy.clone().into();

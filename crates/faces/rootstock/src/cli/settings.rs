@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use rootstock_analysis::configuration::{Configuration, Landscape};
-use rootstock_core_model::{FeatureGateSettings, GardenerRelease, Semantics};
+use rootstock_core_model::{ExtensionReleases, FeatureGateSettings, GardenerRelease, Semantics};
 use rootstock_provider_api::{ExtensionReleaseSettings, Registry};
 use rootstock_queries::QueryContext;
 use rootstock_versioning::{Timestamp, TimestampError};
@@ -91,6 +91,22 @@ impl SettingsArguments {
         Ok(configuration)
     }
 
+    /// Like [`configuration`](Self::configuration), with the releases before an upgrade. Returns the releases of extensions to upgrade to
+    /// as well.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error under the same conditions.
+    pub(crate) fn before_upgrade(&self, registry: &Registry) -> Result<(Configuration, ExtensionReleases), Failure> {
+        let given = self.landscape.extensions();
+        let extensions = given.resolve_first(registry).map_err(UsageError::Extension)?;
+        let targets = given.resolve_targets(registry).map_err(UsageError::Extension)?;
+        let configuration = configuration_file::load(self.config.as_deref(), !self.no_config, registry)?;
+        let configuration = configuration.with_landscape(&self.landscape.with_extensions(extensions));
+        configuration.landscape().check().map_err(UsageError::FeatureGate)?;
+        Ok((configuration, targets))
+    }
+
     /// Returns the settings of the effective configuration. Calls `now` only if no instant was given.
     pub(crate) fn resolve(&self, landscape: &Landscape, now: impl FnOnce() -> Timestamp) -> QueryContext {
         self.landscape.resolve(landscape, now)
@@ -109,19 +125,30 @@ impl LandscapeArguments {
     ///
     /// Returns an error if an extension or its release is not known.
     pub(crate) fn to_landscape(&self, registry: &Registry) -> Result<Landscape, UsageError> {
+        let extensions = self.extensions().resolve(registry).map_err(UsageError::Extension)?;
+        Ok(self.with_extensions(extensions))
+    }
+
+    /// Returns the releases of extensions that were given.
+    fn extensions(&self) -> ExtensionReleaseSettings {
         let mut extensions = ExtensionReleaseSettings::default();
         self.extension.iter().for_each(|given| extensions.extend(given));
-        Ok(Landscape {
+        extensions
+    }
+
+    /// Returns the landscape settings that were given, with these releases of extensions.
+    fn with_extensions(&self, extensions: ExtensionReleases) -> Landscape {
+        Landscape {
             semantics: self.semantics.map(|semantics| match semantics {
                 SemanticsArgument::Documented => Semantics::Documented,
                 SemanticsArgument::Gardener => Semantics::Gardener,
             }),
             gardener: self.gardener,
-            extensions: extensions.resolve(registry).map_err(UsageError::Extension)?,
+            extensions,
             feature_gates: self.feature_gates.clone(),
             extension_webhooks: self.without_extension_webhooks.map(|without| !without),
             profiles: Vec::new(),
-        })
+        }
     }
 }
 

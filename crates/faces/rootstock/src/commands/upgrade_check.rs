@@ -34,6 +34,10 @@ Examples:
   What does the upgrade to v1.149 change?
       rootstock upgrade-check profiles/ shoots/ --from 1.147 --to 1.149
 
+  And that of the AWS extension to v1.71, once Gardener runs v1.149?
+      rootstock upgrade-check profiles/ --from 1.148 --to 1.149 \
+        --extension aws=1.68..1.71
+
   For the objects of a garden, from the release that it runs
       kubectl rootstock upgrade-check --cluster --to 1.149
 
@@ -59,9 +63,11 @@ pub(crate) struct UpgradeCheckArguments {
     #[arg(long = "profile", short, visible_alias = "parent", value_name = "PATH")]
     profiles: Vec<PathBuf>,
 
-    /// The release of Gardener to go to
+    /// The release of Gardener to go to; without it, only extensions move: --extension aws=1.68..1.71
+    ///
+    /// Extensions move after Gardener, one minor release at a time.
     #[arg(long, value_name = "RELEASE")]
-    to: GardenerRelease,
+    to: Option<GardenerRelease>,
 
     /// The release of Gardener that runs [default: that of --gardener]
     #[arg(long, value_name = "RELEASE")]
@@ -78,14 +84,15 @@ pub(super) fn run(
 ) -> Result<Status, Failure> {
     let paths = [arguments.paths.as_slice(), &arguments.shoots].concat();
     input::read_standard_input_once(paths.iter().chain(&arguments.profiles))?;
-    let run = Run::with_output(&arguments.answer, registry, streams)?;
-    if arguments.to.is_newer_than_recorded() {
-        run.streams.say(format!(
-            "Gardener v{} is not known yet; nothing is known to change after v{}",
-            arguments.to,
-            GardenerRelease::NEWEST
-        ));
+    streams.out.set_file(&arguments.answer.output)?;
+    let settings = &arguments.answer.settings;
+    let (configuration, extensions) = settings.before_upgrade(registry)?;
+    let run = Run::with_configuration(settings, configuration, registry, streams)?;
+    if let Some(to) = arguments.to.filter(|to| to.is_newer_than_recorded()) {
+        let newest = GardenerRelease::NEWEST;
+        run.streams.say(format!("Gardener v{to} is not known yet; nothing is known to change after v{newest}"));
     }
+    registry.newer_than_known(&extensions).into_iter().for_each(|line| run.streams.say(line));
     let configuration = run.configuration.clone();
     let asked = run.resolved;
     let known = run.profiles_except(&paths, &arguments.profiles);
@@ -96,8 +103,10 @@ pub(super) fn run(
     analysis.set_prefers_checked(arguments.profiles.is_empty());
     documents::add_profiles(&mut analysis, &known, streams)?;
     documents::add(&mut analysis, Role::Checked, &paths, streams);
+    let text = |release: &Option<GardenerRelease>| release.as_ref().map(ToString::to_string);
+    let extensions = extensions.iter().map(|(provider, release)| (provider.to_owned(), release.to_string()));
     let query =
-        UpgradeQuery { to: arguments.to.to_string(), from: arguments.from.as_ref().map(ToString::to_string) };
+        UpgradeQuery { to: text(&arguments.to), from: text(&arguments.from), extensions: extensions.collect() };
     let answer = query.ask_with(UpgradeInput { analysis: &analysis, asked }, &mut |comparison| {
         let compare = |comparer: &mut rootstock_queries::DocumentComparer<'_, '_>, document| comparer.compare(document);
         map_in_order(comparison.documents(), |_| 0, || comparison.comparer(), compare, |made| made.collect())

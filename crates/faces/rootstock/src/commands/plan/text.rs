@@ -63,7 +63,7 @@ fn numbers(head: &PlanHead) -> String {
         }
     };
     let other = match head.settings.semantics {
-        Semantics::Documented => "for which Gardener v1.150 decides differently",
+        Semantics::Documented => &format!("for which {} decides differently", Semantics::gardener(head.settings.gardener)),
         Semantics::Gardener => "for which the documentation says otherwise",
     };
     add(head.differing, other);

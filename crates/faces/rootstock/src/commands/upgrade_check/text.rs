@@ -31,7 +31,10 @@ pub(super) fn write(answer: &UpgradeAnswer, page: &mut Page<'_>) -> io::Result<(
 }
 
 fn write_step(step: &UpgradeStepAnswer, page: &mut Page<'_>) -> io::Result<()> {
-    page.title(format!("Gardener v{} to v{}", step.from, step.to))?;
+    page.title(match &step.extension {
+        None => format!("Gardener v{} to v{}", step.from, step.to),
+        Some(moved) => format!("Extension {} v{} to v{}", moved.provider, moved.from, moved.to),
+    })?;
     if step.changes.is_empty() {
         page.line(2, "nothing changes for these objects")?;
     }
