@@ -30,6 +30,7 @@ const OPERATORS: [(&str, &str); 13] = [
     ("A year in the life of a profile", "docs/upkeep-year.md"),
     ("Test a profile", "docs/testing.md"),
     ("Guarantees for a merge request", "docs/guarantees.md"),
+    ("The day of the upgrade", "docs/upgrade.md"),
     ("From legacy to capabilities with your cloud's own lists", "docs/facts.md"),
     ("HTML reports", "docs/pages.md"),
     ("In an editor", "docs/editors.md"),

@@ -17,7 +17,7 @@ pub(super) fn write(answer: &UpgradeAnswer, page: &mut Page<'_>) -> io::Result<(
     if answer.changed {
         page.section("Order")?;
         for (number, sentence) in (1..).zip(&answer.order) {
-            page.line(2, format!("{number}. {sentence}"))?;
+            page.line(0, format!("{number}. {sentence}"))?;
         }
     }
     let compared = answer.compared.iter().map(|(kind, number)| counted(*number, kind)).collect::<Vec<_>>();
@@ -36,20 +36,20 @@ fn write_step(step: &UpgradeStepAnswer, page: &mut Page<'_>) -> io::Result<()> {
         Some(moved) => format!("Extension {} v{} to v{}", moved.provider, moved.from, moved.to),
     })?;
     if step.changes.is_empty() {
-        page.line(2, "nothing changes for these objects")?;
+        page.line(0, "Nothing changes for these objects.")?;
     }
     for group in ChangeGroup::ALL {
         let mut changes = step.changes.iter().filter(|change| change.group == group).peekable();
         if changes.peek().is_some() {
             page.blank()?;
-            page.line(2, format!("{}:", group.title()))?;
+            page.line(0, format!("{}:", group.title()))?;
         }
         changes.try_for_each(|change| write_change(change, page))?;
     }
     let others: Vec<&str> = step.switches.iter().filter(|one| one.changes == 0).map(name).collect();
     if !others.is_empty() {
         page.blank()?;
-        page.paragraph(2, format!("Other differences, without an effect here: {}", others.join(", ")))?;
+        page.paragraph(0, format!("Other differences, without an effect here: {}", others.join(", ")))?;
     }
     Ok(())
 }
@@ -62,15 +62,15 @@ fn write_change(change: &UpgradeChangeAnswer, page: &mut Page<'_>) -> io::Result
     let finding = &change.finding;
     let line = finding.location.start.map(|start| format!(":{}:{}", start.at.line, start.at.column));
     let place = format!("{}{}", finding.location.file, line.unwrap_or_default());
-    page.paragraph(4, format!("{place}: {} {}: {} [{}]", change.object_kind, change.object, finding.message, finding.rule))?;
+    page.paragraph(2, format!("{place}: {} {}: {} [{}]", change.object_kind, change.object, finding.message, finding.rule))?;
     if let Some(when) = when(&change.operations) {
-        page.paragraph(6, when)?;
+        page.paragraph(4, when)?;
     }
-    change.effects.iter().try_for_each(|effect| page.paragraph(6, effect))?;
+    change.effects.iter().try_for_each(|effect| page.paragraph(4, effect))?;
     if let Some(cause) = &change.cause {
-        page.paragraph(6, format!("why: {} ({} {})", cause.behavior, cause.name, cause.releases))?;
+        page.paragraph(4, format!("why: {} ({} {})", cause.behavior, cause.name, cause.releases))?;
     }
-    change.remedy.iter().try_for_each(|remedy| page.paragraph(6, format!("good in both: {remedy}")))
+    change.remedy.iter().try_for_each(|remedy| page.paragraph(4, format!("good in both: {remedy}")))
 }
 
 /// Describes the operations, unless they are all.
