@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 
 pub use answer::{DiffHead, DiffUpdate, FleetDiff, ShootDiff};
 pub use comparison::{DiffComparison, FleetComparer};
-pub use description::{DiffDescription, DiffDetail, DiffItem, DiffSection, describe_losses, describe_shoot_changes};
 pub(crate) use description::describe_profile;
+pub use description::{DiffDescription, DiffDetail, DiffItem, DiffSection, describe_losses, describe_shoot_changes};
 pub use sides::{DiffChild, DiffSides};
 
 use crate::envelope::{write_envelope, write_envelope_with_shoots, write_shoot_lines};

@@ -130,6 +130,9 @@ pub use quirks::{QuirksAnswer, QuirksQuery};
 pub use render::{Provenance, ProvenancePlace, RenderAnswer, RenderQuery};
 pub use resolve::{RegionAnswer, ResolveAnswer, ResolveInput, ResolveQuery};
 pub use rolls::{RollsAnswer, RollsInput, RollsQuery, ShootRolls};
+pub use rootstock_upgrade::{
+    ChangeGroup, CheckedAs, DocumentComparer, ReleaseSwitch, SwitchKind, change_rules as upgrade_rules,
+};
 #[cfg(feature = "rules")]
 pub use rules::{RuleDescription, RulesAnswer, RulesQuery};
 #[cfg(feature = "schema")]
@@ -144,12 +147,9 @@ pub use table::{Example, QuerySubject, WasmModule};
 pub use unknown::{NameKind, UnknownName};
 #[cfg(feature = "rules")]
 pub use unknown::{UnknownProvider, UnknownRule};
-pub use rootstock_upgrade::{
-    ChangeGroup, CheckedAs, DocumentComparer, ReleaseSwitch, SwitchKind, change_rules as upgrade_rules,
-};
 pub use upgrade_check::{
-    AnsweredSwitch, CheckedDuring, ExtensionStep, UncomparedObject, UpgradeAnswer, UpgradeChangeAnswer, UpgradeInput, UpgradeQuery,
-    UpgradeStepAnswer,
+    AnsweredSwitch, CheckedDuring, ExtensionStep, RunningRelease, UncomparedObject, UpgradeAnswer, UpgradeChangeAnswer,
+    UpgradeInput, UpgradeQuery, UpgradeStepAnswer,
 };
 pub use upkeep::{
     ExposedPool, ExposedVersion, ExposureAnswer, ExposureEnd, ExposureQuery, ExposureTotals, InferAnswer, InferQuery,

@@ -5,14 +5,15 @@ mod order;
 
 use std::collections::BTreeMap;
 
-use rootstock_analysis::{Analysis, Role};
+use rootstock_analysis::{Analysis, Role, full_name};
 use rootstock_core_model::{FeatureGateSettings, GardenerRelease};
 use rootstock_provider_api::{ExtensionReleaseError, ExtensionReleaseSettings};
 use rootstock_upgrade::{DocumentChanges, UpgradeComparison, UpgradeSide, compare, steps};
 use serde::{Deserialize, Serialize};
 
 pub use answer::{
-    AnsweredSwitch, CheckedDuring, ExtensionStep, UncomparedObject, UpgradeAnswer, UpgradeChangeAnswer, UpgradeStepAnswer,
+    AnsweredSwitch, CheckedDuring, ExtensionStep, RunningRelease, UncomparedObject, UpgradeAnswer, UpgradeChangeAnswer,
+    UpgradeStepAnswer,
 };
 
 use crate::{Example, Face, Query, QueryContext, QueryError, QuerySubject};
@@ -26,7 +27,7 @@ pub struct UpgradeQuery {
     /// extensions move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// The release that runs; if absent, that of the settings.
+    /// The release that runs; if absent, that of the settings, or else the oldest one in `status.gardener.version` of the Shoots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// The releases of extensions to go to, by provider. They move after Gardener, from the releases of the settings.
@@ -82,14 +83,17 @@ impl UpgradeQuery {
         let release = |text: &str| {
             text.parse::<GardenerRelease>().map_err(|reason| QueryError::Gardener { release: text.to_owned(), reason })
         };
-        let from = self.from.as_deref().map(release).transpose()?.unwrap_or(asked.settings.gardener);
+        let (from, source) = match self.from.as_deref().map(release).transpose()? {
+            Some(from) => (from, RunningRelease::Given),
+            None => running(analysis, asked),
+        };
         let releases = match &self.to {
             Some(to) => steps(from, release(to)?)?,
             None if self.extensions.is_empty() => return Err(QueryError::NoUpgrade),
             None => vec![from],
         };
         let gates = explicit_gates(analysis, asked);
-        let mut answer = UpgradeAnswer::new(asked, &releases);
+        let mut answer = UpgradeAnswer::new(asked, &releases, source);
         let side = |gardener, extensions| UpgradeSide::with_extensions(analysis, gardener, &gates, extensions);
         let mut extensions = asked.settings.extensions;
         let mut before = side(from, extensions);
@@ -113,6 +117,26 @@ impl UpgradeQuery {
         }
         answer.order = order::of(&answer);
         Ok(answer)
+    }
+}
+
+/// Returns the release that runs: that of the settings, or else the oldest one that a Shoot names.
+fn running(analysis: &Analysis, asked: QueryContext) -> (GardenerRelease, RunningRelease) {
+    let set = asked.settings.gardener;
+    if analysis.configuration().landscape().gardener.is_some() || set != GardenerRelease::NEWEST {
+        return (set, RunningRelease::Settings);
+    }
+    let inputs = analysis.input_names(Role::Checked);
+    let objects = inputs.iter().flat_map(|name| analysis.objects(Role::Checked, name));
+    let releases = objects.filter_map(|object| {
+        let shoot = object.shoot()?;
+        let version = shoot.raw.node().get("status")?.get("gardener")?.get("version")?.as_str()?;
+        Some((version.parse::<GardenerRelease>().ok()?, full_name(&shoot.object)))
+    });
+    let oldest = releases.min_by(|(one, _), (other, _)| one.release().cmp_minor(other.release()));
+    match oldest {
+        Some((release, shoot)) => (release, RunningRelease::Shoot { shoot }),
+        None => (set, RunningRelease::Settings),
     }
 }
 

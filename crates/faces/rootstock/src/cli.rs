@@ -17,8 +17,8 @@ pub(crate) use cloud_profile::CloudProfileArguments;
 pub(crate) use cluster::{CLUSTER, ClusterArguments};
 pub(crate) use fleet::FleetArguments;
 pub(crate) use format::{
-    CommandFormat, Format, MatrixFormat, MergeRequestFormat, OutputFormat, PlanFormat, TableFormat, TestFormat, UpgradeFormat,
-    VersionsFormat,
+    CommandFormat, Format, MatrixFormat, MergeRequestFormat, OutputFormat, PlanFormat, TableFormat, TestFormat,
+    UpgradeFormat, VersionsFormat,
 };
 pub(crate) use settings::{COMMON_HEADING, LandscapeArguments, SettingsArguments, beginning, end};
 pub(crate) use worker::{

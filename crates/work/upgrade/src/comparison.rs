@@ -57,9 +57,9 @@ pub fn compare<T>(sides: [&UpgradeSide; 2], ask: impl FnOnce(&UpgradeComparison<
         .zip(&profiles)
         .map(|(sides, profiles)| profiles.iter().map(|pair| pair.sides(*sides)).collect())
         .collect();
-    let mut made = all_sides().zip(profiles.iter().zip(&profile_sides)).map(|(sides, (profiles, profile_sides))| {
-        UpgradeComparison::new(*sides, profiles, profile_sides)
-    });
+    let mut made = all_sides()
+        .zip(profiles.iter().zip(&profile_sides))
+        .map(|(sides, (profiles, profile_sides))| UpgradeComparison::new(*sides, profiles, profile_sides));
     let Some(comparison) = made.next() else { return ask(&UpgradeComparison::new(sides, &[], &[])) };
     let without = without.iter().map(|(switch, _)| switch.clone()).zip(made).collect();
     ask(&UpgradeComparison { without, ..comparison })
@@ -164,9 +164,7 @@ impl DocumentComparer<'_, '_> {
         let record = pair.before.record();
         let mut changes = self.changes(pair);
         self.find_causes(pair, &mut changes);
-        changes.sort_by(|one, other| {
-            one.group.cmp(&other.group).then_with(|| one.finding.order(&other.finding))
-        });
+        changes.sort_by(|one, other| one.group.cmp(&other.group).then_with(|| one.finding.order(&other.finding)));
         let (name, reason) = match pair.before.object() {
             Some(Object::Shoot(shoot)) => {
                 let reason = self.comparison.sides[0].state().profile_of(&shoot.object).err();
@@ -290,7 +288,8 @@ impl<'c, 'a> DocumentComparer<'c, 'a> {
                 None => {
                     let (made, causes) = (&mut self.without, &mut self.causes);
                     causes.find(change, scope.as_ref(), || {
-                        let without = without.get_or_insert_with(|| made.iter_mut().map(|one| one.changes(pair)).collect());
+                        let without =
+                            without.get_or_insert_with(|| made.iter_mut().map(|one| one.changes(pair)).collect());
                         let mut switches = comparison.without.iter().zip(without.iter());
                         let gone = switches.find(|(_, left)| !left.iter().any(|one| cause::is_same(one, change)));
                         gone.map(|((switch, _), _)| switch.clone())

@@ -25,10 +25,8 @@ impl ProfilePair {
             after.state().profiles().filter_map(|(key, profile)| Some((key, profile.ok()?))).collect();
         let pairs = before.state().profiles().filter_map(|(key, profile)| {
             let (profile, other) = (profile.ok()?, others.get(key)?);
-            let compiled = [
-                profile.compiled(before.settings().gates).ok()?,
-                other.compiled(after.settings().gates).ok()?,
-            ];
+            let compiled =
+                [profile.compiled(before.settings().gates).ok()?, other.compiled(after.settings().gates).ok()?];
             let is_same = profile.stored() == other.stored();
             Some(Self { key: key.clone(), compiled, is_same })
         });

@@ -1,7 +1,9 @@
 //! Objects as one release of Gardener reads them.
 
 use rootstock_analysis::{Analysis, CheckMode, Role};
-use rootstock_core_model::{ExtensionReleases, FeatureGate, FeatureGateSettings, FeatureGates, GardenerRelease, Semantics, Settings};
+use rootstock_core_model::{
+    ExtensionReleases, FeatureGate, FeatureGateSettings, FeatureGates, GardenerRelease, Semantics, Settings,
+};
 
 /// Objects as one release of Gardener reads them, under Gardener's semantics.
 #[derive(Debug)]

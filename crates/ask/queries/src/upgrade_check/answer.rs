@@ -25,6 +25,8 @@ pub struct UpgradeAnswer {
     pub settings: AppliedSettings,
     /// The release that runs.
     pub from: Release,
+    /// The source of the release that runs.
+    pub running: RunningRelease,
     /// The release to go to.
     pub to: Release,
     /// Whether anything gets another answer.
@@ -38,6 +40,22 @@ pub struct UpgradeAnswer {
     pub order: Vec<String>,
     /// The steps, one minor release at a time.
     pub steps: Vec<UpgradeStepAnswer>,
+}
+
+/// The source of the release that runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase", tag = "from")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum RunningRelease {
+    /// The question.
+    Given,
+    /// The settings, or the newest recorded release if they name none.
+    Settings,
+    /// The oldest release in `status.gardener.version` of a Shoot.
+    Shoot {
+        /// The namespace and name of the Shoot.
+        shoot: String,
+    },
 }
 
 /// An object or document that was not compared, or not completely.
@@ -158,11 +176,12 @@ impl UpgradeStepAnswer {
 }
 
 impl UpgradeAnswer {
-    pub(super) fn new(asked: QueryContext, releases: &[GardenerRelease]) -> Self {
+    pub(super) fn new(asked: QueryContext, releases: &[GardenerRelease], running: RunningRelease) -> Self {
         let release = |one: Option<&GardenerRelease>| one.copied().unwrap_or_default().release();
         Self {
             settings: asked.into(),
             from: release(releases.first()),
+            running,
             to: release(releases.last()),
             changed: false,
             compared: BTreeMap::new(),
@@ -182,11 +201,9 @@ impl UpgradeAnswer {
         if self.steps.is_empty() {
             self.settings.semantics = rootstock_core_model::Semantics::Gardener;
             self.settings.gardener = Some(before.settings().gardener.release());
-            self.settings.feature_gates = QueryContext {
-                semantics: rootstock_core_model::Semantics::Gardener,
-                settings: *before.settings(),
-            }
-            .gates();
+            self.settings.feature_gates =
+                QueryContext { semantics: rootstock_core_model::Semantics::Gardener, settings: *before.settings() }
+                    .gates();
             self.count(&documents);
         }
         let changes = changes(documents);

@@ -20,7 +20,9 @@ fn of_step(step: &UpgradeStepAnswer) -> Vec<String> {
     let mut order = Vec::new();
     if broken > 0 {
         let places = if broken == 1 { "1 place".to_owned() } else { format!("{broken} places") };
-        order.push(format!("change profiles and Shoots in {places} that {to} refuses or drops, while {from} still runs"));
+        order.push(format!(
+            "change profiles and Shoots in {places} that {to} refuses or drops, while {from} still runs"
+        ));
     }
     if moved > 0 {
         order.push(format!("before {to}, write down the values that must not change, where there is a remedy"));

@@ -69,7 +69,8 @@ pub(crate) struct UpgradeCheckArguments {
     #[arg(long, value_name = "RELEASE")]
     to: Option<GardenerRelease>,
 
-    /// The release of Gardener that runs [default: that of --gardener]
+    /// The release of Gardener that runs [default: that of --gardener or rootstock.toml, or else the oldest one in
+    /// `status.gardener.version` of the Shoots]
     #[arg(long, value_name = "RELEASE")]
     from: Option<GardenerRelease>,
 
@@ -105,8 +106,7 @@ pub(super) fn run(
     documents::add(&mut analysis, Role::Checked, &paths, streams);
     let text = |release: &Option<GardenerRelease>| release.as_ref().map(ToString::to_string);
     let extensions = extensions.iter().map(|(provider, release)| (provider.to_owned(), release.to_string()));
-    let query =
-        UpgradeQuery { to: text(&arguments.to), from: text(&arguments.from), extensions: extensions.collect() };
+    let query = UpgradeQuery { to: text(&arguments.to), from: text(&arguments.from), extensions: extensions.collect() };
     let answer = query.ask_with(UpgradeInput { analysis: &analysis, asked }, &mut |comparison| {
         let compare = |comparer: &mut rootstock_queries::DocumentComparer<'_, '_>, document| comparer.compare(document);
         map_in_order(comparison.documents(), |_| 0, || comparison.comparer(), compare, |made| made.collect())

@@ -63,7 +63,9 @@ fn numbers(head: &PlanHead) -> String {
         }
     };
     let other = match head.settings.semantics {
-        Semantics::Documented => &format!("for which {} decides differently", Semantics::gardener(head.settings.gardener)),
+        Semantics::Documented => {
+            &format!("for which {} decides differently", Semantics::gardener(head.settings.gardener))
+        }
         Semantics::Gardener => "for which the documentation says otherwise",
     };
     add(head.differing, other);

@@ -3,7 +3,9 @@
 use std::io;
 
 use rootstock_core_model::counted;
-use rootstock_queries::{AnsweredSwitch, ChangeGroup, CheckedAs, UpgradeAnswer, UpgradeChangeAnswer, UpgradeStepAnswer};
+use rootstock_queries::{
+    AnsweredSwitch, ChangeGroup, CheckedAs, RunningRelease, UpgradeAnswer, UpgradeChangeAnswer, UpgradeStepAnswer,
+};
 
 use crate::page::Page;
 
@@ -19,6 +21,12 @@ pub(super) fn write(answer: &UpgradeAnswer, page: &mut Page<'_>) -> io::Result<(
         for (number, sentence) in (1..).zip(&answer.order) {
             page.line(0, format!("{number}. {sentence}"))?;
         }
+    }
+    if let RunningRelease::Shoot { shoot } = &answer.running {
+        page.note(format!(
+            "Gardener v{} runs: it is the oldest release in `status.gardener.version`, of Shoot `{shoot}`",
+            answer.from
+        ))?;
     }
     let compared = answer.compared.iter().map(|(kind, number)| counted(*number, kind)).collect::<Vec<_>>();
     let compared = if compared.is_empty() { "nothing".to_owned() } else { compared.join(", ") };
@@ -62,7 +70,10 @@ fn write_change(change: &UpgradeChangeAnswer, page: &mut Page<'_>) -> io::Result
     let finding = &change.finding;
     let line = finding.location.start.map(|start| format!(":{}:{}", start.at.line, start.at.column));
     let place = format!("{}{}", finding.location.file, line.unwrap_or_default());
-    page.paragraph(2, format!("{place}: {} {}: {} [{}]", change.object_kind, change.object, finding.message, finding.rule))?;
+    page.paragraph(
+        2,
+        format!("{place}: {} {}: {} [{}]", change.object_kind, change.object, finding.message, finding.rule),
+    )?;
     if let Some(when) = when(&change.operations) {
         page.paragraph(4, when)?;
     }
