@@ -81,7 +81,8 @@ fn planted_behavior_is_found_and_nothing_else() {
             _ => &[],
         };
         let expected: BTreeSet<(&str, &str)> = others.iter().copied().chain([(release, cause)]).collect();
-        let surplus: Vec<_> = found.iter().filter(|(to, why)| !expected.contains(&(to.as_str(), why.as_str()))).collect();
+        let surplus: Vec<_> =
+            found.iter().filter(|(to, why)| !expected.contains(&(to.as_str(), why.as_str()))).collect();
         assert!(surplus.is_empty(), "{plant:?}: {surplus:#?}");
     }
 }
@@ -125,7 +126,8 @@ fn answers(objects: &[Value], gardener: GardenerRelease, gates: &FeatureGateSett
         .collect();
     let last = objects.len() - 1;
     let input = ShootsInput { shoots: &shoots, before: &[], profiles: &state, asked };
-    for shoot in DefaultQuery {}.ask(input).unwrap().shoots {
+    let filled = DefaultQuery {}.ask(input).unwrap();
+    for shoot in filled.shoots {
         answers[last].extend(shoot.filled.iter().map(|filled| format!("filled {} {}", filled.path, filled.value)));
     }
     let profiles = FleetProfiles::of(&state, Unrendered::Skipped).profiles;
