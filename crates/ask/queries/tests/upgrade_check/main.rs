@@ -168,7 +168,7 @@ proptest! {
 
     #[test]
     fn comparison_is_silent_exactly_if_all_answers_are_alike(
-        plants in proptest::sample::subsequence(&Plant::ALL[..], 0..6),
+        plants in proptest::sample::subsequence(Plant::ALL.to_vec(), 0..6),
         from in 0_usize..16,
         to in 0_usize..16,
         with_gate in any::<bool>(),
