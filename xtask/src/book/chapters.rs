@@ -23,7 +23,7 @@ impl Part {
     }
 }
 
-const OPERATORS: [(&str, &str); 13] = [
+const OPERATORS: [(&str, &str); 14] = [
     ("For operators", "docs/operators.md"),
     ("In CI", "docs/ci.md"),
     ("Maintain a profile", "docs/upkeep.md"),
