@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rootstock_analysis::ProfileKey;
-use rootstock_core_model::{FeatureGate, ViolationKind};
+use rootstock_core_model::FeatureGate;
 
 use crate::change::{ChangeGroup, UpgradeChange};
 use crate::{ReleaseSwitch, SwitchKind, UpgradeSide};
@@ -28,10 +28,10 @@ pub(crate) fn without(switch: &ReleaseSwitch, side: &UpgradeSide) -> Option<Upgr
 /// none. `None` if there are several candidates.
 pub(crate) fn declared(switches: &[ReleaseSwitch], change: &UpgradeChange) -> Option<Option<ReleaseSwitch>> {
     let violation = &change.finding.violation;
-    let field = (violation.kind == ViolationKind::UnknownField).then(|| without_indices(&violation.path.to_string()));
+    let path = without_indices(&violation.path.to_string());
     let is_field = |switch: &&ReleaseSwitch| {
         let name = switch.name.split_once(' ').map_or("", |(_, path)| path);
-        switch.kind == SwitchKind::Field && field.as_deref() == Some(&without_indices(name))
+        switch.kind == SwitchKind::Field && path == without_indices(name)
     };
     if let Some(field) = switches.iter().find(is_field) {
         return Some(Some(field.clone()));

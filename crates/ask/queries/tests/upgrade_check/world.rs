@@ -124,7 +124,7 @@ fn profile(name: &str) -> Value {
                 {"name": "plain", "updateStrategy": "minor", "versions": [
                     {"version": "1.0.0", "architectures": ["amd64", "arm64"], "cri": [{"name": "containerd"}]},
                     {"version": "1.0.1", "architectures": ["amd64", "arm64"], "cri": [{"name": "containerd"}]},
-                    {"version": "1.1.0", "architectures": ["arm64"], "cri": [{"name": "containerd"}]}
+                    {"version": "1.1.0", "architectures": ["amd64", "arm64"], "cri": [{"name": "containerd"}]}
                 ]},
                 {"name": "short", "versions": [
                     {"version": "2.0", "architectures": ["amd64", "arm64"], "cri": [{"name": "containerd"}]},
