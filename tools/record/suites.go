@@ -8,7 +8,6 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	versionutils "github.com/gardener/gardener/pkg/utils/version"
 	"k8s.io/apimachinery/pkg/api/resource"
-	"k8s.io/apimachinery/pkg/util/validation"
 )
 
 // suite answers the input of a suite.
@@ -20,7 +19,6 @@ var suites = map[string]suite{
 	"capabilities-compatible": of(capabilitiesCompatible),
 	"classification":          of(classification),
 	"constraint-check":        of(constraintCheck),
-	"qualified-name":          of(qualifiedName),
 	"quantity":                of(quantity),
 	"version-compare":         of(versionCompare),
 	"version-parse":           of(versionParse),
@@ -65,14 +63,6 @@ type constraintInput struct {
 func constraintCheck(input constraintInput) any {
 	satisfied, err := versionutils.CheckVersionMeetsConstraint(input.Version, input.Constraint)
 	return verdict{"satisfied": satisfied && err == nil, "valid": err == nil}
-}
-
-type nameInput struct {
-	Name string `json:"name"`
-}
-
-func qualifiedName(input nameInput) any {
-	return verdict{"errors": len(validation.IsQualifiedName(input.Name))}
 }
 
 type quantityInput struct {
