@@ -7,7 +7,8 @@ mod table;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use rootstock_vectors::{Tally, evaluate, files_by_release, files_in, recorded_files, settings};
+use rootstock_core_model::GardenerRelease;
+use rootstock_vectors::{Tally, evaluate, evaluate_at, files_by_release, files_in, recorded_files, settings};
 
 use crate::failure::Failure;
 use crate::repository;
@@ -16,6 +17,9 @@ use crate::repository;
 pub(crate) struct ConformanceArguments {
     /// The folder with SUITE.jsonl or SUITE.jsonl.gz files [default: the recorded vectors in fixtures/conformance]
     folder: Option<PathBuf>,
+    /// The release of Gardener in which the verdicts of the folder were recorded: shows the differences by suite, field and error type
+    #[arg(long, value_name = "RELEASE", requires = "folder", conflicts_with = "id")]
+    release: Option<GardenerRelease>,
     /// Run only this suite; may be repeated
     #[arg(long, value_name = "SUITE")]
     suite: Vec<String>,
@@ -35,7 +39,15 @@ pub(crate) struct ConformanceArguments {
 
 /// Runs all recorded vectors and the laws, like `cargo xtask conformance` without arguments.
 pub(crate) fn run_recorded() -> Result<(), Failure> {
-    run(&ConformanceArguments { folder: None, suite: Vec::new(), id: None, laws: false, table: false, show: 3 })
+    run(&ConformanceArguments {
+        folder: None,
+        release: None,
+        suite: Vec::new(),
+        id: None,
+        laws: false,
+        table: false,
+        show: 3,
+    })
 }
 
 pub(crate) fn run(arguments: &ConformanceArguments) -> Result<(), Failure> {
@@ -72,12 +84,17 @@ fn run_vectors(arguments: &ConformanceArguments) -> Result<(), Failure> {
     for file in files {
         let rows = file.rows()?;
         let rows = rows.into_iter().filter(|row| arguments.id.as_ref().is_none_or(|id| *id == row.id));
-        let tally = evaluate(rows);
+        let tally = match arguments.release {
+            Some(release) => evaluate_at(rows, release),
+            None => evaluate(rows),
+        };
         if tally.is_empty() {
             continue;
         }
         tally.write_line(&mut out, &file.suite)?;
-        if arguments.id.is_some() {
+        if arguments.release.is_some() {
+            tally.write_fields(&mut out)?;
+        } else if arguments.id.is_some() {
             tally.write_in_full(&mut out)?;
         } else {
             tally.write_differences(&mut out, arguments.show)?;

@@ -7,7 +7,7 @@ use rootstock_core_model::{Path, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, GardenerLooksAt, ImagesOnly,
-    LegacyArchitecture, LegacyFormat, LegacyLookup, Plugin, ProviderImage, ReferenceScope, RegionEntry,
+    KnownReleases, LegacyArchitecture, LegacyFormat, LegacyLookup, Plugin, ProviderImage, ReferenceScope, RegionEntry,
     RegionalVersion, Repeats, RollingFields, Sample, extension,
 };
 use serde::Serialize;
@@ -57,6 +57,7 @@ rootstock_provider_api::register!(Alicloud);
 impl Plugin for Alicloud {
     const EXTENSION: Extension = Extension {
         follows: "v1.72",
+        releases: Some(KnownReleases::minors(1, 64..=71)),
         evidence: Evidence::recorded(400, 400, 400),
         capabilities: CapabilitySupport::Since("v1.70"),
         legacy_format: Some(LegacyFormat::regional(LegacyArchitecture::Nowhere)),

@@ -9,9 +9,9 @@ mod worker_config;
 use rootstock_core_model::{Path, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{
-    CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, ImagesOnly, LegacyArchitecture,
-    LegacyFormat, Plugin, ProviderImage, ReferenceScope, RegionEntry, RegionalVersion, RollingFields, Sample,
-    WorkerConfigType, extension,
+    CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, ImagesOnly, KnownReleases,
+    LegacyArchitecture, LegacyFormat, Plugin, ProviderImage, ReferenceScope, RegionEntry, RegionalVersion,
+    RollingFields, Sample, WorkerConfigType, extension,
 };
 use serde::Serialize;
 
@@ -64,6 +64,7 @@ rootstock_provider_api::register!(Aws);
 impl Plugin for Aws {
     const EXTENSION: Extension = Extension {
         follows: "v1.74",
+        releases: Some(KnownReleases::minors(1, 63..=73)),
         evidence: Evidence::recorded(400, 400, 400),
         capabilities: CapabilitySupport::Since("v1.64"),
         legacy_format: Some(LegacyFormat::regional(LegacyArchitecture::Regions)),

@@ -14,8 +14,8 @@ mod worker_config;
 use rootstock_core_model::{Capabilities, Path};
 use rootstock_provider_api::{
     AllowedField, CapabilitySupport, Checker, Comparison, Evidence, Extension, FieldMerge, FlavorsWebhook,
-    LegacyArchitecture, LegacyFormat, NamespacedRules, NamespacedSection, OtherFields, Plugin, ProviderImage, Repeats,
-    RollingConfig, RollingFields, Sample, WorkerConfigType, extension,
+    KnownReleases, LegacyArchitecture, LegacyFormat, NamespacedRules, NamespacedSection, OtherFields, Plugin,
+    ProviderImage, Repeats, RollingConfig, RollingFields, Sample, WorkerConfigType, extension,
 };
 
 pub use config::{
@@ -31,6 +31,7 @@ rootstock_provider_api::register!(Azure);
 impl Plugin for Azure {
     const EXTENSION: Extension = Extension {
         follows: "v1.63",
+        releases: Some(KnownReleases::minors(1, 55..=62)),
         evidence: Evidence::recorded(400, 400, 400),
         capabilities: CapabilitySupport::Since("v1.58"),
         legacy_format: Some(LegacyFormat {

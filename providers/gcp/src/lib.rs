@@ -7,9 +7,9 @@ mod worker_config;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    CapabilitySupport, Checker, Evidence, Extension, FlavorsWebhook, GlobalVersion, ImagesOnly, LegacyArchitecture,
-    LegacyFormat, NamespacedRules, Plugin, ProviderImage, Repeats, RollingConfig, RollingFields, Sample,
-    WorkerConfigType, extension,
+    CapabilitySupport, Checker, Evidence, Extension, FlavorsWebhook, GlobalVersion, ImagesOnly, KnownReleases,
+    LegacyArchitecture, LegacyFormat, NamespacedRules, Plugin, ProviderImage, Repeats, RollingConfig, RollingFields,
+    Sample, WorkerConfigType, extension,
 };
 
 /// The `CloudProfileConfig` of the GCP extension, which only maps images.
@@ -27,6 +27,7 @@ rootstock_provider_api::register!(Gcp);
 impl Plugin for Gcp {
     const EXTENSION: Extension = Extension {
         follows: "v1.55",
+        releases: Some(KnownReleases::minors(1, 47..=54)),
         evidence: Evidence::recorded(400, 400, 400),
         capabilities: CapabilitySupport::Since("v1.50"),
         legacy_format: Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Version)),

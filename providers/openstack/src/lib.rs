@@ -29,9 +29,9 @@ mod worker_config;
 
 use rootstock_core_model::{Path, RawObject, Settings, Violation};
 use rootstock_provider_api::{
-    CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, LegacyArchitecture, LegacyComparison,
-    LegacyFormat, MixedFormat, Plugin, ProviderImage, RegionId, RemovedField, Resolution, ResolutionQuery,
-    RollingConfig, RollingFields, ShootChange, WorkerConfigType, WorkerDemand, extension,
+    CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, KnownReleases, LegacyArchitecture,
+    LegacyComparison, LegacyFormat, MixedFormat, Plugin, ProviderImage, RegionId, RemovedField, Resolution,
+    ResolutionQuery, RollingConfig, RollingFields, ShootChange, WorkerConfigType, WorkerDemand, extension,
 };
 
 pub use config::{
@@ -51,6 +51,7 @@ rootstock_provider_api::register!(OpenStack);
 impl Plugin for OpenStack {
     const EXTENSION: Extension = Extension {
         follows: "v1.58",
+        releases: Some(KnownReleases::minors(1, 49..=57)),
         evidence: Evidence::recorded(800, 400, 897),
         removed_fields: &[RemovedField {
             name: "useOctavia",

@@ -23,13 +23,14 @@ impl Part {
     }
 }
 
-const OPERATORS: [(&str, &str); 13] = [
+const OPERATORS: [(&str, &str); 14] = [
     ("For operators", "docs/operators.md"),
     ("In CI", "docs/ci.md"),
     ("Maintain a profile", "docs/upkeep.md"),
     ("A year in the life of a profile", "docs/upkeep-year.md"),
     ("Test a profile", "docs/testing.md"),
     ("Guarantees for a merge request", "docs/guarantees.md"),
+    ("The day of the upgrade", "docs/upgrade.md"),
     ("From legacy to capabilities with your cloud's own lists", "docs/facts.md"),
     ("HTML reports", "docs/pages.md"),
     ("In an editor", "docs/editors.md"),

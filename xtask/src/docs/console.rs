@@ -15,10 +15,11 @@ use crate::{process, programs, repository};
 const DOCUMENTS: [&str; 4] = ["README.md", "docs/json-output.md", "docs/testing.md", "docs/upkeep.md"];
 
 /// Documents whose commands run in order in a copy of a folder, each on the results of the previous ones.
-const TUTORIALS: [(&str, &str); 3] = [
+const TUTORIALS: [(&str, &str); 4] = [
     ("docs/upkeep-year.md", "fixtures/upkeep"),
     ("docs/guarantees.md", "fixtures/upkeep"),
     ("docs/facts.md", "fixtures/facts"),
+    ("docs/upgrade.md", "fixtures/upgrade"),
 ];
 
 /// Lets `cargo run … -- ARGUMENTS` run the program that is built already.

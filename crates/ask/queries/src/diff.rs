@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub use answer::{DiffHead, DiffUpdate, FleetDiff, ShootDiff};
 pub use comparison::{DiffComparison, FleetComparer};
+pub(crate) use description::describe_profile;
 pub use description::{DiffDescription, DiffDetail, DiffItem, DiffSection, describe_losses, describe_shoot_changes};
 pub use sides::{DiffChild, DiffSides};
 

@@ -34,7 +34,7 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.gardener {
             Some(release) => write!(f, "Gardener v{release} decides differently here")?,
-            None => f.write_str(decides_differently(self.semantics))?,
+            None => f.write_str(&self.semantics.decide_differently(self.gardener))?,
         }
         write!(f, ": {}", self.instead.join("; "))?;
         match self.quirks.as_slice() {
@@ -70,15 +70,6 @@ pub(crate) fn compare<T>(
     }
     let gardener = settings.gardener_if_other(semantics);
     Some(Difference { semantics, gardener, at: None, quirks, instead })
-}
-
-/// Returns the beginning of a sentence about the semantics that decide differently.
-#[must_use]
-pub const fn decides_differently(semantics: Semantics) -> &'static str {
-    match semantics {
-        Semantics::Gardener => "Gardener v1.150 decides differently here",
-        Semantics::Documented => "The documents say otherwise here",
-    }
 }
 
 /// The names in a list of choices, each with its details.

@@ -71,6 +71,7 @@ mod select;
 mod shoots;
 mod table;
 mod unknown;
+mod upgrade_check;
 mod upkeep;
 mod usage;
 mod verify;
@@ -94,7 +95,7 @@ pub use diff::{
     DiffAnswer, DiffChild, DiffComparison, DiffDescription, DiffDetail, DiffHead, DiffInput, DiffItem, DiffQuery,
     DiffSection, DiffSides, DiffUpdate, FleetComparer, FleetDiff, ShootDiff, describe_losses, describe_shoot_changes,
 };
-pub use difference::{Difference, decides_differently};
+pub use difference::Difference;
 pub use envelope::{Envelope, write_envelope, write_envelope_with_shoots, write_shoot_line};
 pub use expectations::{
     CheckExpectation, CheckVerdict, CheckedObject, PlannedPool, ShootExpectation, TestCase, TestFile, TestFileError,
@@ -129,6 +130,9 @@ pub use quirks::{QuirksAnswer, QuirksQuery};
 pub use render::{Provenance, ProvenancePlace, RenderAnswer, RenderQuery};
 pub use resolve::{RegionAnswer, ResolveAnswer, ResolveInput, ResolveQuery};
 pub use rolls::{RollsAnswer, RollsInput, RollsQuery, ShootRolls};
+pub use rootstock_upgrade::{
+    ChangeGroup, CheckedAs, DocumentComparer, ReleaseSwitch, SwitchKind, change_rules as upgrade_rules,
+};
 #[cfg(feature = "rules")]
 pub use rules::{RuleDescription, RulesAnswer, RulesQuery};
 #[cfg(feature = "schema")]
@@ -143,6 +147,10 @@ pub use table::{Example, QuerySubject, WasmModule};
 pub use unknown::{NameKind, UnknownName};
 #[cfg(feature = "rules")]
 pub use unknown::{UnknownProvider, UnknownRule};
+pub use upgrade_check::{
+    AnsweredSwitch, CheckedDuring, ExtensionStep, RunningRelease, UncomparedObject, UpgradeAnswer, UpgradeChangeAnswer,
+    UpgradeInput, UpgradeQuery, UpgradeStepAnswer,
+};
 pub use upkeep::{
     ExposedPool, ExposedVersion, ExposureAnswer, ExposureEnd, ExposureQuery, ExposureTotals, InferAnswer, InferQuery,
     LaterComparer, LaterEvent, LaterMaintenance, LaterTotals, LaterUpdate, PostponedProposal, ProposalAnswer,
@@ -190,6 +198,7 @@ pub fn visit_queries(each: &mut impl QueryVisitor) {
     #[cfg(feature = "rules")]
     each.question::<RulesQuery>();
     each.question::<SelectQuery>();
+    each.question::<UpgradeQuery>();
     each.question::<UpkeepQuery>();
     each.question::<ExposureQuery>();
     each.question::<InferQuery>();

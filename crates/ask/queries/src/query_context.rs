@@ -25,6 +25,11 @@ impl QueryContext {
     pub fn new(semantics: Semantics, at: Timestamp) -> Self {
         Self { semantics, settings: Settings::new(semantics, at) }
     }
+
+    /// Returns every feature gate, and whether it is enabled.
+    pub(crate) fn gates(self) -> BTreeMap<&'static str, bool> {
+        FeatureGate::ALL.into_iter().map(|gate| (gate.name(), self.settings.gates.enabled(gate))).collect()
+    }
 }
 
 /// A profile and the settings to ask about it under.
@@ -53,6 +58,9 @@ pub struct AppliedSettings {
     /// The release of Gardener; absent if it is the newest one that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gardener: Option<Release>,
+    /// The releases of the extensions that run, by provider; absent ones are those that the plug-ins follow.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub extensions: BTreeMap<&'static str, Release>,
     /// The instant at which versions are classified.
     pub at: Timestamp,
     /// Every feature gate, and whether it is enabled.
@@ -64,12 +72,12 @@ pub struct AppliedSettings {
 
 impl From<QueryContext> for AppliedSettings {
     fn from(asked: QueryContext) -> Self {
-        let gates = FeatureGate::ALL.into_iter().map(|gate| (gate.name(), asked.settings.gates.enabled(gate)));
         Self {
             semantics: asked.semantics,
             gardener: (asked.settings.gardener != GardenerRelease::NEWEST).then(|| asked.settings.gardener.release()),
+            extensions: asked.settings.extensions.iter().collect(),
             at: asked.settings.now,
-            feature_gates: gates.collect(),
+            feature_gates: asked.gates(),
             without_extension_webhooks: !asked.settings.extension_webhooks,
         }
     }

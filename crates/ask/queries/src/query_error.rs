@@ -5,9 +5,10 @@ use std::convert::Infallible;
 use rootstock_analysis::{NoProfile, ProfileKey};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::emit::EmitError;
-use rootstock_core_model::{Violation, listed};
+use rootstock_core_model::{GardenerReleaseError, Release, Violation, listed};
 use rootstock_guarantees::InvariantError;
-use rootstock_provider_api::ResolutionParameter;
+use rootstock_provider_api::{ExtensionReleaseError, ResolutionParameter};
+use rootstock_upgrade::StepsError;
 use rootstock_upkeep::Refusal;
 use rootstock_versioning::{Timestamp, VersionError};
 use rootstock_worker_capabilities::DemandError;
@@ -123,6 +124,31 @@ pub enum QueryError {
         /// The instant at which versions are classified.
         from: Timestamp,
     },
+    /// The question names a release of Gardener that is not known.
+    #[error("`{release}`: {reason}")]
+    Gardener {
+        /// The release, as given.
+        release: String,
+        /// The mistake.
+        reason: GardenerReleaseError,
+    },
+    /// The question names neither a release of Gardener nor of an extension to go to.
+    #[error("nothing is upgraded: name the release of Gardener or of an extension to go to")]
+    NoUpgrade,
+    /// An extension is to be upgraded, but its release is not set.
+    #[error("the release of the extension for provider `{provider}` is not set; write both: {provider}=FROM..{to}")]
+    NoExtensionRelease {
+        /// The provider.
+        provider: &'static str,
+        /// The release to go to.
+        to: Release,
+    },
+    /// The release of an extension is not known, or not an upgrade.
+    #[error(transparent)]
+    Extension(#[from] ExtensionReleaseError),
+    /// The releases in question are not an upgrade.
+    #[error(transparent)]
+    Upgrade(#[from] StepsError),
     /// The requested period is too long.
     #[error("{until} is more than {} days after {from}", rootstock_analysis::configuration::MAX_DAYS)]
     UntilTooFar {
@@ -211,6 +237,11 @@ impl QueryError {
                     | Self::OtherProfile { .. }
                     | Self::NoVersions
                     | Self::UntilInPast { .. }
+                    | Self::Gardener { .. }
+                    | Self::Upgrade(_)
+                    | Self::NoUpgrade
+                    | Self::NoExtensionRelease { .. }
+                    | Self::Extension(_)
                     | Self::UntilTooFar { .. }
                     | Self::NotNamespaced
                     | Self::NotACloudProfile

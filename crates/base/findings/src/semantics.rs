@@ -47,6 +47,24 @@ impl Semantics {
     }
 }
 
+impl Semantics {
+    /// Returns the beginning of a sentence about these semantics if they decide differently, in a release of Gardener; `None` is
+    /// [`Self::GARDENER`].
+    #[must_use]
+    pub fn decide_differently(self, gardener: Option<Release>) -> String {
+        match self {
+            Self::Documented => "The documents say otherwise here".to_owned(),
+            Self::Gardener => format!("{} decides differently here", Self::gardener(gardener)),
+        }
+    }
+
+    /// Returns the name of a release of Gardener; `None` is [`Self::GARDENER`].
+    #[must_use]
+    pub fn gardener(release: Option<Release>) -> String {
+        named(release)
+    }
+}
+
 /// Returns the name of a release of Gardener.
 fn named(gardener: Option<Release>) -> String {
     gardener.map_or_else(|| format!("Gardener {}", Semantics::GARDENER), |release| format!("Gardener v{release}"))

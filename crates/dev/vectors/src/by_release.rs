@@ -17,6 +17,14 @@ pub(crate) fn by_release(row: Row) -> Vec<(Row, Option<GardenerRelease>)> {
     GardenerRelease::recorded().map(at).collect()
 }
 
+/// Returns the verdict of one release, if the row has the verdicts of several, or else the row itself.
+pub(crate) fn at_release(row: Row, gardener: GardenerRelease) -> Row {
+    let Some(expect) = Verdicts::of(&row.expect).map(|verdicts| verdicts.at(gardener)) else { return row };
+    let stored = row.expect_stored.as_ref().and_then(Verdicts::of);
+    let expect_stored = stored.map(|stored| stored.at(gardener)).filter(|verdict| !verdict.is_null());
+    Row { expect, expect_stored, ..row }
+}
+
 /// Verdicts by the first release that gives them, in the order of the releases.
 struct Verdicts<'v>(Vec<(GardenerRelease, &'v Value)>);
 

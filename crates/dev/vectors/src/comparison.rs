@@ -29,6 +29,27 @@ pub(crate) enum Difference {
     },
 }
 
+impl Difference {
+    /// Describes the field, without indices of lists, and the error type: `missing spec.limits: Forbidden`.
+    pub(crate) fn field(&self) -> String {
+        let (side, finding) = match self {
+            Self::Missing(finding) => ("missing", finding),
+            Self::Surplus(finding) => ("surplus", finding),
+            Self::Other { place, .. } => return format!("other {}", without_indices(place)),
+        };
+        let path = without_indices(text(finding, "path").unwrap_or_default());
+        format!("{side} {path}: {}", text(finding, "kind").unwrap_or("error"))
+    }
+}
+
+/// Removes the indices in a path: `spec.regions[3].name` becomes `spec.regions[].name`.
+fn without_indices(path: &str) -> String {
+    let parts = path
+        .split('[')
+        .map(|part| part.split_once(']').map_or_else(|| part.to_owned(), |(_, rest)| format!("]{rest}")));
+    parts.collect::<Vec<_>>().join("[")
+}
+
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

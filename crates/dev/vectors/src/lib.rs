@@ -20,4 +20,4 @@ mod tally;
 pub use answers::{KNOWN_READINGS, KnownReading, Readers, Unreadable, answer, settings};
 pub use recorded::{ReadError, Row, VectorFile, files_by_release, files_in, recorded_files, rows};
 #[cfg(feature = "model")]
-pub use tally::{Tally, differences, differences_by_release, evaluate};
+pub use tally::{Tally, differences, differences_by_release, evaluate, evaluate_at};

@@ -11,7 +11,7 @@ use rootstock_core_model::GardenerRelease;
 use serde_json::{Value, json};
 
 use crate::answers::{answer, yaml};
-use crate::by_release::by_release;
+use crate::by_release::{at_release, by_release};
 use crate::comparison::{Difference, compare};
 use crate::counted::counted;
 use crate::recorded::{ReadError, Row, files_by_release, rows};
@@ -40,8 +40,17 @@ struct FailedVector {
 
 /// Answers every verdict's question, and compares the answers.
 pub fn evaluate(rows: impl IntoIterator<Item = Row>) -> Tally {
+    evaluate_each(rows.into_iter().flat_map(by_release))
+}
+
+/// Like [`evaluate`], for verdicts that were recorded in one release of Gardener; of those by release, the one of that release counts.
+pub fn evaluate_at(rows: impl IntoIterator<Item = Row>, gardener: GardenerRelease) -> Tally {
+    evaluate_each(rows.into_iter().map(|row| (at_release(row, gardener), Some(gardener))))
+}
+
+fn evaluate_each(rows: impl Iterator<Item = (Row, Option<GardenerRelease>)>) -> Tally {
     let mut tally = Tally::default();
-    for (row, gardener) in rows.into_iter().flat_map(by_release) {
+    for (row, gardener) in rows {
         let Some(expected) = counted(&row) else {
             tally.left_out += 1;
             continue;
@@ -214,6 +223,21 @@ impl Tally {
             writeln!(out)?;
         }
         Ok(())
+    }
+
+    /// Writes the differences by field, list indices aside, and by error type, each with the number and one of the vectors.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if writing fails.
+    pub fn write_fields(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut fields: BTreeMap<String, (usize, &str)> = BTreeMap::new();
+        for failed in &self.failed {
+            for difference in &failed.differences {
+                fields.entry(difference.field()).or_insert((0, &failed.id)).0 += 1;
+            }
+        }
+        fields.iter().try_for_each(|(field, (times, id))| writeln!(out, "    {times:>5} {field}, as in {id}"))
     }
 
     /// Writes the input and both answers of the last vector.

@@ -212,7 +212,16 @@ impl Workspace {
         });
         if let Some((name, text)) = found {
             match Configuration::read(&name, &text, self.analysis.registry()) {
-                Ok(read) => configuration = read,
+                Ok(read) => {
+                    let error = read.landscape().check().err();
+                    self.configuration.errors.extend(error.map(|error| ConfigurationError {
+                        file: name.clone(),
+                        line: 1,
+                        column: 1,
+                        message: error.to_string(),
+                    }));
+                    configuration = read;
+                }
                 Err(errors) => self.configuration.errors = errors,
             }
             self.configuration.name = Some(name);

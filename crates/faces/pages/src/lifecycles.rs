@@ -5,9 +5,9 @@ mod axis;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
-use rootstock_core_model::{ExpirableVersion, MachineImageVersion, Semantics, counted};
+use rootstock_core_model::{ExpirableVersion, MachineImageVersion, Release, Semantics, counted};
 use rootstock_maintenance::VersionReport;
-use rootstock_queries::{ProfileInput, Query as _, UsageAnswer, VersionsAnswer, VersionsQuery, decides_differently};
+use rootstock_queries::{ProfileInput, Query as _, UsageAnswer, VersionsAnswer, VersionsQuery};
 use rootstock_versioning::{Classification, Timestamp, Version, VersionLifecycle};
 
 pub(crate) use axis::{Axis, Percent};
@@ -122,10 +122,11 @@ impl Lifecycles {
             .map(|other| ((other.image.as_deref(), other.version.as_str()), &other.other))
             .collect();
         let semantics = over.asked.semantics.other();
+        let gardener = over.asked.settings.gardener_if_other(semantics);
         let group = |image: Option<String>, update_strategy: Option<String>, lives: &mut ReportedVersions<'_>| {
             let lives = lives.map(|(report, written)| {
                 let other = other.get(&(image.as_deref(), report.version.as_str()));
-                let difference = other.map(|other| difference(semantics, &report, other));
+                let difference = other.map(|other| difference((semantics, gardener), &report, other));
                 VersionTimeline { difference, ..VersionTimeline::new(report, written, past, &axis) }
             });
             let mut lives: Vec<VersionTimeline> = lives.collect();
@@ -288,7 +289,11 @@ impl Bar {
 }
 
 /// Describes the differences of a version under the other semantics.
-fn difference(semantics: Semantics, ours: &VersionReport, theirs: &VersionReport) -> String {
+fn difference(
+    (semantics, gardener): (Semantics, Option<Release>),
+    ours: &VersionReport,
+    theirs: &VersionReport,
+) -> String {
     let mut words = Vec::new();
     if ours.automatic_update != theirs.automatic_update {
         words.push(match &theirs.automatic_update {
@@ -306,5 +311,5 @@ fn difference(semantics: Semantics, ours: &VersionReport, theirs: &VersionReport
     if ours.choosers != theirs.choosers {
         words.push(format!("it is for {}", theirs.choosers.in_words()));
     }
-    format!("{}: {}", decides_differently(semantics), words.join("; "))
+    format!("{}: {}", semantics.decide_differently(gardener), words.join("; "))
 }

@@ -18,7 +18,7 @@ pub(crate) use cluster::{CLUSTER, ClusterArguments};
 pub(crate) use fleet::FleetArguments;
 pub(crate) use format::{
     CommandFormat, Format, MatrixFormat, MergeRequestFormat, OutputFormat, PlanFormat, TableFormat, TestFormat,
-    VersionsFormat,
+    UpgradeFormat, VersionsFormat,
 };
 pub(crate) use settings::{COMMON_HEADING, LandscapeArguments, SettingsArguments, beginning, end};
 pub(crate) use worker::{

@@ -49,6 +49,7 @@ mod rules;
 mod schema;
 mod select;
 mod test;
+mod upgrade_check;
 mod upkeep;
 mod usage;
 mod version;
@@ -110,6 +111,7 @@ subcommands! {
         Prove(prove::ProveArguments) => prove::run,
         Rolls(rolls::RollsArguments) => rolls::run,
         Plan(plan::PlanArguments) => plan::run,
+        UpgradeCheck(upgrade_check::UpgradeCheckArguments) => upgrade_check::run,
         Versions(versions::VersionsArguments) => versions::run,
         Usage(usage::UsageArguments) => usage::run,
         Report(report::ReportArguments) => report::run,

@@ -50,6 +50,20 @@ impl<'r> Run<'r> {
         streams: &'r mut Streams,
     ) -> Result<Self, Failure> {
         let configuration = settings.configuration(registry)?;
+        Self::with_configuration(settings, configuration, registry, streams)
+    }
+
+    /// Like [`new`](Self::new), with a configuration that has already been read.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the requested garden cannot be reached.
+    pub(crate) fn with_configuration(
+        settings: &SettingsArguments,
+        configuration: Configuration,
+        registry: &'r Registry,
+        streams: &'r mut Streams,
+    ) -> Result<Self, Failure> {
         let resolved = settings.resolve(configuration.landscape(), clock::now);
         if resolved.settings.gardener.is_newer_than_recorded() {
             let (asked, newest) = (resolved.settings.gardener, GardenerRelease::NEWEST);
@@ -57,6 +71,7 @@ impl<'r> Run<'r> {
                 "Gardener v{asked} is not known yet; the answer is that of v{newest}, the newest known release"
             ));
         }
+        registry.newer_than_known(&resolved.settings.extensions).into_iter().for_each(|line| streams.say(line));
         if settings.cluster.cluster {
             let garden = Garden::connect(&settings.cluster)?;
             if let Some(namespace) = garden.namespace().filter(|_| settings.cluster.namespace.is_none()) {

@@ -44,7 +44,7 @@ pub(crate) fn write<Q: Query>(
         OutputFormat::Text => view.text(answer, &mut streams.out.page())?,
         OutputFormat::Json => streams.out.json(Q::ANSWER_SCHEMA, answer)?,
         OutputFormat::Csv => view.rows(answer, &mut streams.out.rows())?,
-        OutputFormat::Svg | OutputFormat::Html | OutputFormat::Markdown | OutputFormat::Junit => {
+        OutputFormat::Svg | OutputFormat::Html | OutputFormat::Markdown | OutputFormat::Junit | OutputFormat::Sarif => {
             view.draw(answer, streams.out.raw())?
         }
     }

@@ -161,7 +161,7 @@ impl Api {
         let now = clock::now();
         // Rounded, so that repeated requests within a minute have the same answer and ETag.
         let now = if request.method() == Method::POST { now } else { truncate_to_minute(now) };
-        let asked = parameters.asked(self.configuration.landscape(), now)?;
+        let asked = parameters.asked(self.configuration.landscape(), garden.analysis.registry(), now)?;
         let visible = match parameters.namespace() {
             Some(namespace) => Visible::Namespaces(BTreeSet::from([namespace.to_owned()])),
             None => Visible::All,

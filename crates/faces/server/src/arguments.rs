@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use rootstock_analysis::configuration::{Configuration, Landscape};
 use rootstock_core_model::{GardenerRelease, Semantics};
-use rootstock_provider_api::Registry;
+use rootstock_provider_api::{ExtensionReleaseError, ExtensionReleaseSettings, Registry};
 use rootstock_sources::cluster::ClusterAccess;
 use rootstock_versioning::Timestamp;
 
@@ -93,6 +93,11 @@ pub struct Arguments {
     #[arg(long, value_name = "RELEASE")]
     pub gardener: Option<GardenerRelease>,
 
+    /// The release of a provider's extension that runs, for example aws=1.70; several as aws=1.70,azure=1.60, or given several
+    /// times [default: the release that the plug-in follows, or as in --config]
+    #[arg(long, value_name = "NAME=RELEASE")]
+    pub extension: Vec<ExtensionReleaseSettings>,
+
     /// The instant at which the webhook judges versions, as RFC 3339: for reviews of the past [default: now]
     #[arg(long, value_name = "TIME")]
     pub at: Option<Timestamp>,
@@ -157,8 +162,19 @@ impl Arguments {
     }
 
     /// Returns the settings that override those of the configuration.
-    pub(crate) fn landscape(&self) -> Landscape {
-        Landscape { semantics: self.semantics.map(Into::into), gardener: self.gardener, ..Landscape::default() }
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an extension or its release is not known.
+    pub(crate) fn landscape(&self, registry: &Registry) -> Result<Landscape, ExtensionReleaseError> {
+        let mut extensions = ExtensionReleaseSettings::default();
+        self.extension.iter().for_each(|given| extensions.extend(given));
+        Ok(Landscape {
+            semantics: self.semantics.map(Into::into),
+            gardener: self.gardener,
+            extensions: extensions.resolve(registry)?,
+            ..Landscape::default()
+        })
     }
 
     /// Reads the configuration; without --config, returns the default.

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 
 use rootstock_analysis::configuration::ConfigurationError;
 use rootstock_core_model::FeatureGateError;
-use rootstock_provider_api::RegistryError;
+use rootstock_provider_api::{ExtensionReleaseError, RegistryError};
 
 use crate::tls::TlsError;
 use rootstock_sources::cluster::ClusterError;
@@ -57,6 +57,9 @@ pub enum Failure {
     /// The release of Gardener does not have a feature gate that is set.
     #[error(transparent)]
     FeatureGate(#[from] FeatureGateError),
+    /// The release of an extension is not known.
+    #[error(transparent)]
+    Extension(#[from] ExtensionReleaseError),
     /// The server has no access to the garden.
     #[error(transparent)]
     Cluster(#[from] ClusterError),

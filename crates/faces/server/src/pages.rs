@@ -101,7 +101,7 @@ impl PageContext {
         (garden, needs_namespace): (Arc<Garden>, bool),
         configuration: Arc<Configuration>,
     ) -> Result<Self, Problem> {
-        let asked = parameters.asked(configuration.landscape(), now)?;
+        let asked = parameters.asked(configuration.landscape(), garden.analysis.registry(), now)?;
         let is_kept =
             |pair: &&str| KEPT.iter().any(|known| pair.split_once('=').map_or(*pair, |(name, _)| name) == known.name());
         let settings = query.split('&').filter(is_kept).collect::<Vec<_>>().join("&");

@@ -6,6 +6,7 @@ use hyper::StatusCode;
 use percent_encoding::percent_decode_str;
 use rootstock_analysis::configuration::Landscape;
 use rootstock_core_model::{Semantics, nearest, suggestion_suffix};
+use rootstock_provider_api::{ExtensionReleaseSettings, Registry};
 use rootstock_queries::QueryContext;
 use rootstock_versioning::Timestamp;
 use serde_json::{Map, Value};
@@ -17,6 +18,7 @@ use crate::http::Problem;
 pub(crate) enum Parameter {
     Semantics,
     Gardener,
+    Extensions,
     FeatureGates,
     WithoutExtensionWebhooks,
     At,
@@ -28,14 +30,21 @@ pub(crate) enum Parameter {
 
 impl Parameter {
     /// The settings, which every question about profiles and Shoots takes.
-    pub(crate) const SETTINGS: [Self; 5] =
-        [Self::Semantics, Self::Gardener, Self::FeatureGates, Self::WithoutExtensionWebhooks, Self::At];
+    pub(crate) const SETTINGS: [Self; 6] = [
+        Self::Semantics,
+        Self::Gardener,
+        Self::Extensions,
+        Self::FeatureGates,
+        Self::WithoutExtensionWebhooks,
+        Self::At,
+    ];
 
     /// Returns the name in URLs.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Semantics => "semantics",
             Self::Gardener => "gardener",
+            Self::Extensions => "extensions",
             Self::FeatureGates => "featureGates",
             Self::WithoutExtensionWebhooks => "withoutExtensionWebhooks",
             Self::At => "at",
@@ -53,6 +62,9 @@ impl Parameter {
             }
             Self::Gardener => {
                 "The release of Gardener, for example 1.148 or 1.147.0: its fields, the defaults of its feature gates, and its departures from the documentation. Default: as the server is configured."
+            }
+            Self::Extensions => {
+                "The releases of the extensions that run, as aws=1.70,azure=1.60. The others are as the server is configured."
             }
             Self::FeatureGates => {
                 "Gardener's feature gates, as NAME=true,NAME=false. The others are as the server is configured."
@@ -147,7 +159,12 @@ impl Parameters {
     }
 
     /// Combines the given settings with those of the landscape. `now` is the instant unless one is given.
-    pub(crate) fn asked(&self, landscape: &Landscape, now: Timestamp) -> Result<QueryContext, Problem> {
+    pub(crate) fn asked(
+        &self,
+        landscape: &Landscape,
+        registry: &Registry,
+        now: Timestamp,
+    ) -> Result<QueryContext, Problem> {
         let mut requested = Landscape::default();
         if self.get(Parameter::Semantics).is_some() {
             let is_documented = self.choice(Parameter::Semantics)? == 0;
@@ -155,6 +172,10 @@ impl Parameters {
         }
         if let Some(gardener) = self.get(Parameter::Gardener) {
             requested.gardener = Some(gardener.parse().map_err(|why| invalid_value(Parameter::Gardener, &why))?);
+        }
+        if let Some(extensions) = self.get(Parameter::Extensions) {
+            let settings = extensions.parse::<ExtensionReleaseSettings>().and_then(|it| it.resolve(registry));
+            requested.extensions = settings.map_err(|why| invalid_value(Parameter::Extensions, &why))?;
         }
         if let Some(gates) = self.get(Parameter::FeatureGates) {
             requested.feature_gates = gates.parse().map_err(|why| invalid_value(Parameter::FeatureGates, &why))?;

@@ -79,15 +79,17 @@ impl Server {
         let tls = arguments.tls()?.map(|files| tls::open(&files)).transpose()?;
         let (api, operations) = (listen(arguments.api_address)?, listen(arguments.operations_address)?);
         let webhook = listen(arguments.webhook_address)?;
-        let configuration = Arc::unwrap_or_clone(configuration.into()).with_landscape(&arguments.landscape());
+        let registry = registry.into();
+        let given = arguments.landscape(&registry)?;
+        let configuration = Arc::unwrap_or_clone(configuration.into()).with_landscape(&given);
         let landscape = configuration.landscape().clone();
         landscape.check()?;
         let (source, access) = if arguments.cluster {
             let client = arguments.cluster_access().connect().await?;
             let access = Access::tokens(Reviews::new(client.clone(), arguments.access_cache));
-            (Source::Cluster(Cluster { client, landscape, registry: registry.into() }), access)
+            (Source::Cluster(Cluster { client, landscape, registry }), access)
         } else {
-            let files = Files::new(&arguments.profiles, &arguments.shoots, landscape, registry.into());
+            let files = Files::new(&arguments.profiles, &arguments.shoots, landscape, registry);
             (Source::Files(files), Access::Open)
         };
         let readiness = Arc::new(Readiness::default());

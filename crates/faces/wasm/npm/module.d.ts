@@ -13,6 +13,8 @@ export interface Settings {
   at?: string;
   /** The release of Gardener: `1.148`. Default: the newest one that is known. */
   gardener?: string;
+  /** The releases of the extensions that run, by provider: `{ aws: "1.70" }`. Default: those that Rootstock follows. */
+  extensions?: Record<string, string>;
   /** Feature gates by name, or in Gardener's syntax: `NAME=true,NAME=false`. */
   featureGates?: Record<string, boolean> | string;
   /** Whether the effects of the extensions' mutating webhooks are left out. Default: false. */

@@ -35,7 +35,7 @@ impl Face for QuestionContext<'_, '_> {
     type Failure = Failure;
 
     fn asked(&self) -> Result<QueryContext, Failure> {
-        self.request.asked()
+        self.request.asked(&self.held.registry)
     }
 
     fn registry(&self) -> &Registry {

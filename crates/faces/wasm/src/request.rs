@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use rootstock_analysis::configuration::Configuration;
 use rootstock_analysis::{Analysis, CheckMode, Role};
-use rootstock_core_model::{FeatureGateError, FeatureGateSettings, GardenerRelease, Semantics, Settings};
-use rootstock_provider_api::Registry;
+use rootstock_core_model::{
+    ExtensionReleases, FeatureGateError, FeatureGateSettings, GardenerRelease, Semantics, Settings,
+};
+use rootstock_provider_api::{ExtensionReleaseError, ExtensionReleaseSettings, Registry};
 use rootstock_queries::{Query, QueryContext};
 use rootstock_versioning::Timestamp;
 use serde::Deserialize;
@@ -38,6 +40,9 @@ pub(crate) struct Request<'a> {
     semantics: GivenSemantics,
     /// The release of Gardener: `1.148`; absent for the newest one that is known.
     gardener: Option<String>,
+    /// The releases of the extensions that run, by provider: `{"aws": "1.70"}`.
+    #[serde(default)]
+    extensions: BTreeMap<String, String>,
     /// The instant at which versions are judged, as RFC 3339: a module has no clock.
     at: Option<String>,
     /// Feature gates.
@@ -141,7 +146,7 @@ impl Request<'_> {
     }
 
     /// Returns the semantics and settings.
-    pub(crate) fn asked(&self) -> Result<QueryContext, Failure> {
+    pub(crate) fn asked(&self, registry: &Registry) -> Result<QueryContext, Failure> {
         let semantics = match self.semantics {
             GivenSemantics::Documented => Semantics::Documented,
             GivenSemantics::Gardener => Semantics::Gardener,
@@ -156,13 +161,21 @@ impl Request<'_> {
         let gates = self.feature_gates.settings();
         let gates = gates.and_then(|gates| gates.check(gardener).map(|()| gates));
         settings.gates = settings.gates.set(&gates.map_err(|why| Failure::request(format!("`featureGates`: {why}")))?);
+        settings.extensions =
+            self.extensions(registry).map_err(|why| Failure::request(format!("`extensions`: {why}")))?;
         settings.extension_webhooks = !self.without_extension_webhooks;
         Ok(QueryContext { semantics, settings })
     }
 
+    fn extensions(&self, registry: &Registry) -> Result<ExtensionReleases, ExtensionReleaseError> {
+        let mut extensions = ExtensionReleaseSettings::default();
+        self.extensions.iter().try_for_each(|(provider, release)| extensions.set(provider, release))?;
+        extensions.resolve(registry)
+    }
+
     /// Returns the analysis of the held documents and those of the request, with the settings of the request.
     pub(crate) fn analysis(&self, held: &ModuleState) -> Result<Analysis, Failure> {
-        let settings = self.asked()?.settings;
+        let settings = self.asked(&held.registry)?.settings;
         let mut analysis = match self.held {
             None => Analysis::new(Arc::clone(&held.registry), settings),
             Some(number) => {

@@ -232,6 +232,22 @@ impl FeatureGateSettings {
         missing.map_or(Ok(()), |gate| Err(FeatureGateError::OtherRelease { gate, gardener }))
     }
 
+    /// Returns the settings that turn the defaults of a release into these gates.
+    ///
+    /// ```
+    /// use rootstock_core_model::{FeatureGateSettings, FeatureGates};
+    /// let gates: FeatureGates = "VersionClassificationLifecycle=true".parse()?;
+    /// let settings = FeatureGateSettings::between("1.145".parse()?, gates);
+    /// assert_eq!(settings, "CloudProfileCapabilities=true,VersionClassificationLifecycle=true".parse()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn between(gardener: GardenerRelease, gates: FeatureGates) -> Self {
+        let defaults = FeatureGates::of(gardener);
+        let differing = FeatureGate::ALL.into_iter().filter(|gate| gates.enabled(*gate) != defaults.enabled(*gate));
+        Self(differing.map(|gate| (gate, gates.enabled(gate))).collect())
+    }
+
     /// Appends other settings, which take precedence.
     pub fn extend(&mut self, others: &Self) {
         self.0.extend(&others.0);

@@ -41,7 +41,12 @@ impl GardenerRelease {
 
     /// Iterates over the recorded minor releases, from the oldest to the newest.
     pub fn recorded() -> impl Iterator<Item = Self> {
-        std::iter::once(Self::OLDEST).chain(Self::OLDEST.0.next_minors(Self::NEWEST.0).map(Self))
+        std::iter::once(Self::OLDEST).chain(Self::OLDEST.next_minors(Self::NEWEST))
+    }
+
+    /// Iterates over the minor releases after this one, up to `last`.
+    pub fn next_minors(self, last: Self) -> impl Iterator<Item = Self> {
+        self.0.next_minors(last.0).map(Self)
     }
 
     /// Returns the release itself.

@@ -29,6 +29,7 @@ mod canonical_profile;
 mod capabilities;
 mod cloud_profile;
 mod decode;
+mod extension_releases;
 mod feature_gates;
 mod follow_ups;
 mod gardener_release;
@@ -65,6 +66,7 @@ pub use cloud_profile::{
     MachineImageVersion, MachineType, MachineTypeStorage, Region, SeedSelector, VolumeType,
 };
 pub use decode::{Decode, decode, decode_at, decode_known};
+pub use extension_releases::{ExtensionReleases, TooManyExtensions};
 pub use feature_gates::{FeatureGate, FeatureGateError, FeatureGateSettings, FeatureGates};
 pub use follow_ups::without_follow_ups;
 pub use gardener_release::{GardenerRelease, GardenerReleaseError};

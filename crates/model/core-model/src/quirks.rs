@@ -25,6 +25,9 @@ pub struct QuirkInfo {
     /// The releases of Gardener in which it does so.
     #[serde(skip_serializing_if = "Releases::are_all")]
     pub releases: Releases,
+    /// The form of an object that the releases with and without it treat alike; empty if there is none.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub remedy: &'static str,
 }
 
 /// A group of quirks with lookup by name.
@@ -46,14 +49,24 @@ macro_rules! of_releases {
     };
 }
 
+/// Returns the given text, or else none.
+macro_rules! optional_text {
+    () => {
+        ""
+    };
+    ($text:literal) => {
+        $text
+    };
+}
+
 /// Implements the lookup by name for a group of quirks.
 macro_rules! switches {
-    ($group:ident: $Group:ident $($name:ident { $(releases: $releases:expr,)? documented: $documented:literal, gardener: $gardener:literal, source: $source:literal, example: $example:literal })+) => {
+    ($group:ident: $Group:ident $($name:ident { $(releases: $releases:expr,)? $(remedy: $remedy:literal,)? documented: $documented:literal, gardener: $gardener:literal, source: $source:literal, example: $example:literal })+) => {
         impl super::Switches for $Group {
             const TABLE: &'static [super::QuirkInfo] = &[$(super::QuirkInfo {
                 name: stringify!($name), group: stringify!($group),
                 documented: $documented, gardener: $gardener, source: $source, example: $example,
-                releases: of_releases!($($releases)?),
+                releases: of_releases!($($releases)?), remedy: optional_text!($($remedy)?),
             },)+];
 
             fn switch(&mut self, name: &str) -> Option<&mut bool> {
@@ -63,10 +76,11 @@ macro_rules! switches {
     };
 }
 
-/// Defines a group of quirks: one switch each, with its description. Without `releases`, all releases have the quirk.
+/// Defines a group of quirks: one switch each, with its description. Without `releases`, all releases have the quirk; `remedy` is the
+/// form of an object that all releases treat alike.
 macro_rules! quirks {
     ($(#[$head:meta])+ $group:ident: $Group:ident $($(#[$doc:meta])+ $name:ident {
-        $(releases: $releases:expr,)? documented: $documented:literal, gardener: $gardener:literal, source: $source:literal, example: $example:literal
+        $(releases: $releases:expr,)? $(remedy: $remedy:literal,)? documented: $documented:literal, gardener: $gardener:literal, source: $source:literal, example: $example:literal
     })+) => {
         $(#[$head])+
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,7 +99,7 @@ macro_rules! quirks {
         }
 
         switches! { $group: $Group $($name {
-            $(releases: $releases,)? documented: $documented, gardener: $gardener, source: $source, example: $example
+            $(releases: $releases,)? $(remedy: $remedy,)? documented: $documented, gardener: $gardener, source: $source, example: $example
         })+ }
     };
 }
@@ -258,6 +272,7 @@ mod tests {
                 let on = Quirks::at_release(Semantics::Gardener, first.to_string().parse().unwrap()).get(row.name);
                 assert_eq!(on, Some(row.releases.contains(first)), "{} in {first}", row.name);
             }
+            assert!(row.remedy.is_empty() || !row.releases.are_all(), "{} has nothing to remedy", row.name);
             for text in [row.documented, row.gardener, row.source, row.example] {
                 assert!(!text.is_empty(), "{} lacks a text", row.name);
             }

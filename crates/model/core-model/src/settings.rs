@@ -2,7 +2,7 @@
 
 use rootstock_versioning::Timestamp;
 
-use crate::{FeatureGates, GardenerRelease, Quirks, Release, Releases, Semantics};
+use crate::{ExtensionReleases, FeatureGates, GardenerRelease, Quirks, Release, Releases, Semantics};
 
 /// The settings of a check. The time is an argument: only the command line reads a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub struct Settings {
     pub quirks: Quirks,
     /// The release of Gardener that runs: its fields are known, and its departures from the documents are among the quirks.
     pub gardener: GardenerRelease,
+    /// The releases of the extensions that run: the plug-ins describe what differs in them.
+    pub extensions: ExtensionReleases,
     /// The enabled feature gates.
     pub gates: FeatureGates,
     /// The instant at which versions are classified.
@@ -46,6 +48,7 @@ impl Settings {
         Self {
             quirks: Quirks::at_release(semantics, gardener),
             gardener,
+            extensions: ExtensionReleases::NONE,
             gates: FeatureGates::of(gardener),
             now,
             extension_webhooks: true,

@@ -8,9 +8,9 @@ use rootstock_worker_capabilities::Entry;
 use serde::Serialize;
 
 use crate::{
-    Comparison, ConfigIdentity, FlavorsWebhook, IdentityDefaults, KeyedLists, LegacyFormat, LegacyLookup,
-    MachineSetting, MixedFormat, NamespacedRules, Package, Repeats, ResolutionParameter, RollingFields, Sample,
-    WorkerConfigType,
+    Comparison, ConfigIdentity, FlavorsWebhook, IdentityDefaults, KeyedLists, KnownReleases, LegacyFormat,
+    LegacyLookup, MachineSetting, MixedFormat, NamespacedRules, Package, Repeats, ResolutionParameter, RollingFields,
+    Sample, WorkerConfigType,
 };
 
 /// An extension, as its plug-in describes it in [`Plugin::EXTENSION`](crate::Plugin::EXTENSION), and as
@@ -40,6 +40,9 @@ pub struct Extension {
     pub package: Package,
     /// The release of the extension that the plug-in follows.
     pub follows: &'static str,
+    /// The releases of the extension that the plug-in knows; `None` if all are answered like the one that it follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub releases: Option<KnownReleases>,
     /// The evidence behind the plug-in's answers about CloudProfiles, NamespacedCloudProfiles and images.
     pub evidence: Evidence,
 
@@ -150,6 +153,7 @@ impl Extension {
             former_names: &[],
             package,
             follows: "",
+            releases: None,
             evidence: Evidence::DOCUMENTATION,
             config,
             identity_defaults: IdentityDefaults::Nothing,

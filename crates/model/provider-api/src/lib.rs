@@ -34,6 +34,7 @@ mod image_reference;
 mod image_vocabulary;
 mod images_only;
 mod keyed_list;
+mod known_releases;
 mod legacy_format;
 mod machine_setting;
 mod namespaced;
@@ -47,6 +48,7 @@ mod region_mapping;
 mod regional_version;
 mod registered;
 mod registry;
+mod release_setting;
 mod resolution;
 mod rolling;
 mod sample;
@@ -83,6 +85,7 @@ pub use images_only::ImagesOnly;
 #[doc(hidden)]
 pub use inventory;
 pub use keyed_list::{KeyedBy, KeyedList, KeyedLists};
+pub use known_releases::KnownReleases;
 pub use legacy_format::{LegacyArchitecture, LegacyFormat, MappedArtifact, MappedVersion};
 pub use machine_setting::MachineSetting;
 pub use namespaced::{
@@ -95,6 +98,7 @@ pub use reference_path::ReferencePath;
 pub use region_mapping::{RegionEntry, RegionId};
 pub use regional_version::{RegionalFlavor, RegionalVersion};
 pub use registry::{Registration, Registry, RegistryBuilder, RegistryError};
+pub use release_setting::{ExtensionReleaseError, ExtensionReleaseSettings};
 pub use resolution::{
     ConsideredEntry, EntryOutcome, Resolution, ResolutionParameter, ResolutionQuery, ResolvedSetting, SettingAnswer,
 };

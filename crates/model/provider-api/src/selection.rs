@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rootstock_capability_engine::{CapabilitySet, SelectionError};
 use rootstock_core_model::{
-    ARCHITECTURE, Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, Quirks, Settings,
+    ARCHITECTURE, Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, Quirks, Semantics, Settings,
 };
 
 use crate::assumptions::Assumptions;
@@ -203,7 +203,7 @@ pub(crate) fn select(
         Some(placed.reference_builder(&request.image.into(), &request.version.into())(reference))
     };
     let answer = field.answer(group, &present, quirks);
-    let gardener = &Quirks::GARDENER_1_150;
+    let gardener = &settings.under(Semantics::Gardener).quirks;
     let gardener_answer = field.answer(group, &field.present(group, gardener), gardener);
     let gardener_answer =
         Some(gardener_answer).filter(|gardener_answer| *gardener_answer != answer).and_then(|gardener_answer| {

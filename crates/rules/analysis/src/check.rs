@@ -221,11 +221,33 @@ pub struct CheckedDocument<'a> {
     input: usize,
 }
 
+impl<'a> CheckedDocument<'a> {
+    /// Returns the object, if it is of a judged kind.
+    #[must_use]
+    pub const fn object(&self) -> Option<&'a Object> {
+        self.document.object.as_ref()
+    }
+
+    /// Returns the report's record of it, as the only document of its source.
+    #[must_use]
+    pub fn record(&self) -> DocumentRecord {
+        self.document.record(SourceId::default())
+    }
+}
+
 /// The findings in a document.
 #[derive(Debug)]
 pub struct DocumentFindings<'a> {
     of: CheckedDocument<'a>,
     found: Found,
+}
+
+impl DocumentFindings<'_> {
+    /// Returns the findings by themselves: without the configuration, and as those of the only document of its source.
+    #[must_use]
+    pub fn into_findings(self) -> Vec<Finding> {
+        self.found.findings
+    }
 }
 
 impl<'a> Check<'a> {
@@ -235,6 +257,12 @@ impl<'a> Check<'a> {
             read.documents.iter().map(move |document| CheckedDocument { document, input })
         };
         self.inputs.iter().enumerate().flat_map(of_input)
+    }
+
+    /// Returns the text that contains a document of this check.
+    #[must_use]
+    pub fn source_of(&self, document: CheckedDocument<'_>) -> Option<&'a SourceText> {
+        self.inputs.get(document.input).map(|input| &input.source)
     }
 
     /// Judges a document.

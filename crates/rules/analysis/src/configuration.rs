@@ -133,7 +133,7 @@ impl Configuration {
     /// ```
     pub fn read(name: &str, text: &str, registry: &Registry) -> Result<Self, Vec<ConfigurationError>> {
         let directory = Path::new(name).parent().map(Path::to_owned).unwrap_or_default();
-        let mut read = reader::read(name, text, &crate::all_rules(registry))?;
+        let mut read = reader::read(name, text, &crate::all_rules(registry), registry)?;
         for path in &mut read.landscape.profiles {
             *path = directory.join(&*path);
         }

@@ -105,8 +105,9 @@ impl<T> Written<T> {
         self.located_with_left_out(violations, self.left_out.clone())
     }
 
-    /// Locates violations.
-    pub(crate) fn located(&self, violations: Vec<Violation>) -> Vec<Finding> {
+    /// Locates violations in the text.
+    #[must_use]
+    pub fn located(&self, violations: Vec<Violation>) -> Vec<Finding> {
         self.located_with_left_out(violations, Vec::new())
     }
 

@@ -8,7 +8,7 @@ mod key;
 
 use std::sync::Arc;
 
-use rootstock_core_model::{GardenerRelease, JudgeQuirks, MaintenanceQuirks, Quirks, SelectionQuirks, Settings};
+use rootstock_core_model::{JudgeQuirks, MaintenanceQuirks, Quirks, SelectionQuirks, Semantics, Settings};
 use rootstock_judge::{Before, CompiledProfile, Judge, Pool, PoolContext, PoolProperties};
 use rootstock_versioning::{
     Classification, ImageUpdateStrategy, Timestamp, UpdateQuirks, UpdateStrategyError, Version, VersionLifecycle,
@@ -84,9 +84,9 @@ impl<'p> Planner<'p> {
 
     /// Returns a judge of the profile at an instant.
     pub(crate) const fn judge(&self, at: Timestamp) -> Judge<'p> {
-        // Where the release of Gardener matters to maintenance, it is a quirk.
-        let (quirks, gates, gardener) = (self.quirks, self.profile.gates(), GardenerRelease::NEWEST);
-        let settings = Settings { quirks, gardener, gates, now: at, extension_webhooks: true, own_warnings: false };
+        // Where the release of Gardener matters to maintenance, it is a quirk. The profile was read for the extension's release.
+        let (quirks, gates) = (self.quirks, self.profile.gates());
+        let settings = Settings { quirks, gates, own_warnings: false, ..Settings::new(Semantics::Gardener, at) };
         Judge::new(self.profile, settings)
     }
 

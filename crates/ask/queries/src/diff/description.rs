@@ -6,7 +6,7 @@ mod profile;
 mod wording;
 
 use rootstock_analysis::UserNames;
-use rootstock_behavioural_diff::ShootChanges;
+use rootstock_behavioural_diff::{ProfileChanges, ShootChanges};
 use rootstock_core_model::{Severity, counted};
 
 use self::wording::{first_items, section};
@@ -102,6 +102,21 @@ impl DiffDescription {
         };
         Self { summary: summary(answer), notes: notes(answer), refusal: refusal(answer, detail), sections, children }
     }
+}
+
+/// Describes the changes of a profile, one sentence for each cause.
+pub(crate) fn describe_profile(changes: &ProfileChanges) -> Vec<String> {
+    let mut sections = Vec::new();
+    profile::add_sections(changes, DiffDetail::First, &mut sections);
+    let sentences = sections.into_iter().flat_map(|section| {
+        let heading = section.heading;
+        section.items.into_iter().map(move |item| {
+            let below: Vec<String> = item.below.into_iter().map(|(_, line)| line).collect();
+            let separator = if below.is_empty() { "" } else { ": " };
+            format!("{heading}: {}{separator}{}", item.text, below.join("; "))
+        })
+    });
+    sentences.collect()
 }
 
 /// Describes everything that changes for one Shoot, one sentence each.

@@ -1,8 +1,8 @@
 //! The explanation of a cell: the two steps of `select`, in words.
 
 use rootstock_capability_engine::{Criterion, SelectionOutcome, StepVerdict, WalkStep};
-use rootstock_core_model::Semantics;
-use rootstock_queries::{MatrixCell, SelectAnswer, SelectedVersion, decides_differently};
+use rootstock_core_model::{Release, Semantics};
+use rootstock_queries::{MatrixCell, SelectAnswer, SelectedVersion};
 
 use super::{CellState, joined};
 
@@ -112,7 +112,7 @@ impl Explained {
             walk: explanation.walk.iter().map(step).collect(),
             leaves_out,
             lacking,
-            difference: difference(version),
+            difference: difference(version, answer.settings.gardener),
         }
     }
 
@@ -163,11 +163,11 @@ fn step(step: &WalkStep) -> String {
 }
 
 /// Describes Gardener's selection, if it differs.
-fn difference(version: &SelectedVersion) -> Option<String> {
+fn difference(version: &SelectedVersion, gardener: Option<Release>) -> Option<String> {
     let outcome = version.explanation.gardener.as_ref()?;
     let quirks = match version.quirks.as_slice() {
         [] => String::new(),
         quirks => format!(" ({})", quirks.join(", ")),
     };
-    Some(format!("{}: {outcome}{quirks}", decides_differently(Semantics::Gardener)))
+    Some(format!("{}: {outcome}{quirks}", Semantics::Gardener.decide_differently(gardener)))
 }

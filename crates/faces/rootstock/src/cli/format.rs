@@ -12,6 +12,7 @@ pub(crate) enum OutputFormat {
     Html,
     Markdown,
     Junit,
+    Sarif,
 }
 
 /// The output formats that a command supports.
@@ -95,6 +96,18 @@ formats! {
         Json,
         /// Markdown, for the description of a pull request or a comment in it
         Markdown,
+    }
+
+    /// The formats of the changes that an upgrade makes.
+    UpgradeFormat {
+        /// Text for people
+        Text,
+        /// JSON for programs; versioned, see docs/json-output.md
+        Json,
+        /// Markdown, for the description of a pull request or a comment in it
+        Markdown,
+        /// SARIF 2.1.0, for code scanning
+        Sarif,
     }
 
     /// The formats of test results.

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use rootstock_analysis::configuration::{Configuration, Landscape};
-use rootstock_core_model::{FeatureGateSettings, GardenerRelease, Semantics};
-use rootstock_provider_api::Registry;
+use rootstock_core_model::{ExtensionReleases, FeatureGateSettings, GardenerRelease, Semantics};
+use rootstock_provider_api::{ExtensionReleaseSettings, Registry};
 use rootstock_queries::QueryContext;
 use rootstock_versioning::{Timestamp, TimestampError};
 
@@ -36,6 +36,11 @@ pub(crate) struct LandscapeArguments {
     /// its feature gates, and its behavior [default: 1.150, or the setting in rootstock.toml]
     #[arg(long, value_name = "RELEASE", help_heading = COMMON_HEADING, hide_short_help = true)]
     gardener: Option<GardenerRelease>,
+
+    /// The release of a provider's extension that runs, for example aws=1.70; several as aws=1.70,azure=1.60, or given several
+    /// times [default: the release that the plug-in follows, or the setting in rootstock.toml]
+    #[arg(long, value_name = "NAME=RELEASE", help_heading = COMMON_HEADING, hide_short_help = true)]
+    extension: Vec<ExtensionReleaseSettings>,
 
     /// Feature gates in Gardener's syntax: NAME=true,NAME=false (defaults: those of Gardener's release, or the settings in
     /// rootstock.toml; since v1.146: CloudProfileCapabilities=true, VersionClassificationLifecycle=false, WorkerCapabilities=false)
@@ -81,32 +86,65 @@ impl SettingsArguments {
     /// Returns an error if the file cannot be read, or all mistakes in it.
     pub(crate) fn configuration(&self, registry: &Registry) -> Result<Configuration, Failure> {
         let configuration = configuration_file::load(self.config.as_deref(), !self.no_config, registry)?;
-        let configuration = configuration.with_landscape(&self.landscape.to_landscape());
+        let configuration = configuration.with_landscape(&self.landscape.to_landscape(registry)?);
         configuration.landscape().check().map_err(UsageError::FeatureGate)?;
         Ok(configuration)
     }
 
-    /// Returns the given settings, completed by those of `landscape`. Calls `now` only if no instant was given.
+    /// Like [`configuration`](Self::configuration), with the releases before an upgrade. Returns the releases of extensions to upgrade to
+    /// as well.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error under the same conditions.
+    pub(crate) fn before_upgrade(&self, registry: &Registry) -> Result<(Configuration, ExtensionReleases), Failure> {
+        let given = self.landscape.extensions();
+        let extensions = given.resolve_first(registry).map_err(UsageError::Extension)?;
+        let targets = given.resolve_targets(registry).map_err(UsageError::Extension)?;
+        let configuration = configuration_file::load(self.config.as_deref(), !self.no_config, registry)?;
+        let configuration = configuration.with_landscape(&self.landscape.with_extensions(extensions));
+        configuration.landscape().check().map_err(UsageError::FeatureGate)?;
+        Ok((configuration, targets))
+    }
+
+    /// Returns the settings of the effective configuration. Calls `now` only if no instant was given.
     pub(crate) fn resolve(&self, landscape: &Landscape, now: impl FnOnce() -> Timestamp) -> QueryContext {
         self.landscape.resolve(landscape, now)
     }
 }
 
 impl LandscapeArguments {
-    /// Returns the given settings, completed by those of `landscape`. Calls `now` only if no instant was given.
+    /// Returns the settings of a landscape that has those that were given. Calls `now` only if no instant was given.
     pub(crate) fn resolve(&self, landscape: &Landscape, now: impl FnOnce() -> Timestamp) -> QueryContext {
-        let landscape = landscape.clone().with(&self.to_landscape());
         QueryContext { semantics: landscape.semantics(), settings: landscape.settings(self.at.unwrap_or_else(now)) }
     }
 
     /// Returns the landscape settings that were given as arguments.
-    fn to_landscape(&self) -> Landscape {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an extension or its release is not known.
+    pub(crate) fn to_landscape(&self, registry: &Registry) -> Result<Landscape, UsageError> {
+        let extensions = self.extensions().resolve(registry).map_err(UsageError::Extension)?;
+        Ok(self.with_extensions(extensions))
+    }
+
+    /// Returns the releases of extensions that were given.
+    fn extensions(&self) -> ExtensionReleaseSettings {
+        let mut extensions = ExtensionReleaseSettings::default();
+        self.extension.iter().for_each(|given| extensions.extend(given));
+        extensions
+    }
+
+    /// Returns the landscape settings that were given, with these releases of extensions.
+    fn with_extensions(&self, extensions: ExtensionReleases) -> Landscape {
         Landscape {
             semantics: self.semantics.map(|semantics| match semantics {
                 SemanticsArgument::Documented => Semantics::Documented,
                 SemanticsArgument::Gardener => Semantics::Gardener,
             }),
             gardener: self.gardener,
+            extensions,
             feature_gates: self.feature_gates.clone(),
             extension_webhooks: self.without_extension_webhooks.map(|without| !without),
             profiles: Vec::new(),

@@ -5,7 +5,7 @@ use rootstock_language_server::serve_standard_streams;
 use rootstock_provider_api::Registry;
 
 use crate::cli::LandscapeArguments;
-use crate::failure::Failure;
+use crate::failure::{Failure, UsageError};
 use crate::{Status, Streams, clock};
 
 /// Serve an editor over the Language Server Protocol, on standard input and output
@@ -23,6 +23,11 @@ pub(crate) struct LspArguments {
 }
 
 pub(super) fn run(arguments: &LspArguments, registry: &Registry, _: &mut Streams) -> Result<Status, Failure> {
-    serve_standard_streams(registry.clone(), |landscape| arguments.landscape.resolve(landscape, clock::now))?;
+    let given = arguments.landscape.to_landscape(registry)?;
+    // With the release of another landscape, a gate is a mistake of that one, which the editor shows in its file.
+    given.check().map_err(UsageError::FeatureGate)?;
+    serve_standard_streams(registry.clone(), |landscape| {
+        arguments.landscape.resolve(&landscape.clone().with(&given), clock::now)
+    })?;
     Ok(Status::Clean)
 }

@@ -3,6 +3,7 @@
 use rootstock_analysis::ProfileKey;
 use rootstock_analysis::configuration::{ConfigurationError, SeverityOverrideError};
 use rootstock_core_model::{FeatureGateError, listed, nearest, suggestion_suffix};
+use rootstock_provider_api::ExtensionReleaseError;
 use rootstock_queries::{QueryError, UnknownProvider, UnknownRule};
 
 use super::no_answer::message_with_arguments;
@@ -13,6 +14,9 @@ pub(crate) enum UsageError {
     /// The release of Gardener does not have a feature gate that is set.
     #[error(transparent)]
     FeatureGate(FeatureGateError),
+    /// The release of an extension is not known.
+    #[error(transparent)]
+    Extension(ExtensionReleaseError),
     /// `--summary` excludes rows, because each row is about one Shoot.
     #[error("--summary and --format csv cannot be combined, because each row is about one Shoot; omit one of them")]
     SummaryAsCsv,

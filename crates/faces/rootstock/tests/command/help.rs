@@ -46,6 +46,7 @@ fn version() {
 #[case("init")]
 #[case("lock")]
 #[case("prove")]
+#[case("upgrade-check")]
 #[case("completions")]
 #[case("man")]
 fn help_of_each_command(#[case] command: &str) {

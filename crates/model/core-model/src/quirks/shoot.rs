@@ -47,6 +47,7 @@ quirks! {
     /// A version that is written as in the profile is completed all the same.
     exact_short_versions_are_completed {
         releases: Releases::before(1, 136),
+        remedy: "write all three parts of the version",
         documented: "a version that the profile offers under just this text is that one",
         gardener: "if it is not of three parts, it is completed to the newest version of its major or minor",
         source: "Shoot Kubernetes and Operating System Versioning: partial versions",
@@ -63,6 +64,7 @@ quirks! {
     /// The system's reservations count as well as those of Kubernetes.
     system_reservations_count {
         releases: Releases::before(1, 141),
+        remedy: "write the whole reservation in `kubeReserved`",
         documented: "`kubeReserved` is less than the machine type has; there is no `systemReserved`",
         gardener: "the sum of `kubeReserved` and `systemReserved` is",
         source: "Shoot API: the kubelet's settings",
@@ -71,6 +73,7 @@ quirks! {
     /// A single worker must not have more nodes than the profile's limit.
     maximum_of_a_worker_is_limited {
         releases: Releases::before(1, 136),
+        remedy: "keep the maximum of every worker within the limit",
         documented: "the sum of the workers' minimums is within the limit of the profile",
         gardener: "the maximum of each worker has to be as well",
         source: "CloudProfile API: limits",

@@ -34,6 +34,9 @@ struct LandscapeSection {
     /// The release of Gardener that runs; absent means the newest one that is known. `--gardener` takes precedence.
     #[schemars(regex(pattern = r"^v?1\.\d+(\.\d+)?$"))]
     gardener: Option<String>,
+    /// The releases of the extensions that run, by provider: `{ aws = "1.70" }`. `--extension` takes precedence, extension by
+    /// extension.
+    extensions: Option<std::collections::BTreeMap<String, String>>,
     /// Feature gates that differ from the defaults of Gardener's release. `--feature-gates` takes precedence, gate by gate.
     feature_gates: Option<GateSwitches>,
     /// Whether the extensions' mutating webhooks are installed; absent means yes. `--without-extension-webhooks` takes

@@ -3,15 +3,18 @@
 use std::path::PathBuf;
 
 use rootstock_core_model::{
-    FeatureGateError, FeatureGateSettings, GardenerRelease, GardenerReleaseError, Semantics, Settings,
+    ExtensionReleases, FeatureGateError, FeatureGateSettings, GardenerRelease, GardenerReleaseError, Semantics,
+    Settings,
 };
+use rootstock_provider_api::ExtensionReleaseSettings;
 use rootstock_versioning::Timestamp;
 use toml::Spanned;
 use toml::de::DeValue;
 
 use super::reader::Reader;
 
-pub(super) const KEYS: [&str; 5] = ["extension-webhooks", "feature-gates", "gardener", "profiles", "semantics"];
+pub(super) const KEYS: [&str; 6] =
+    ["extension-webhooks", "extensions", "feature-gates", "gardener", "profiles", "semantics"];
 const SEMANTICS: [&str; 2] = ["documented", "gardener"];
 
 /// The settings of a landscape, as far as they are given in `rootstock.toml` or on a command line.
@@ -34,6 +37,8 @@ pub struct Landscape {
     pub semantics: Option<Semantics>,
     /// The release of Gardener that runs.
     pub gardener: Option<GardenerRelease>,
+    /// The releases of the extensions that run.
+    pub extensions: ExtensionReleases,
     /// The feature gates that are set.
     pub feature_gates: FeatureGateSettings,
     /// Whether the extensions' mutating webhooks are installed.
@@ -48,6 +53,8 @@ impl Landscape {
     pub fn with(mut self, requested: &Self) -> Self {
         self.semantics = requested.semantics.or(self.semantics);
         self.gardener = requested.gardener.or(self.gardener);
+        // Both name extensions of one registry, whose number is limited where they are resolved.
+        self.extensions = self.extensions.overridden_by(&requested.extensions).unwrap_or(requested.extensions);
         self.feature_gates.extend(&requested.feature_gates);
         self.extension_webhooks = requested.extension_webhooks.or(self.extension_webhooks);
         if !requested.profiles.is_empty() {
@@ -82,6 +89,7 @@ impl Landscape {
     pub fn settings(&self, now: Timestamp) -> Settings {
         let mut settings = Settings::at_release(self.semantics(), self.gardener(), now);
         settings.gates = settings.gates.set(&self.feature_gates);
+        settings.extensions = self.extensions;
         settings.extension_webhooks = self.extension_webhooks.unwrap_or(settings.extension_webhooks);
         settings
     }
@@ -107,6 +115,7 @@ impl Reader<'_> {
                     Some(Err(error)) => self.problem(&value.span(), GardenerReleaseError::to_string(&error)),
                     None => self.problem(&value.span(), "`gardener` must be a release in quotes: \"1.148\""),
                 },
+                "extensions" => self.extensions(value),
                 "feature-gates" => self.feature_gates(value),
                 "extension-webhooks" => match value.get_ref().as_bool() {
                     Some(installed) => self.configuration.landscape.extension_webhooks = Some(installed),
@@ -114,6 +123,23 @@ impl Reader<'_> {
                 },
                 "profiles" => self.profiles(value),
                 other => self.unknown_key(&key.span(), other, &KEYS),
+            }
+        }
+    }
+
+    fn extensions(&mut self, value: &Spanned<DeValue<'_>>) {
+        let Some(table) = self.table(value, "`extensions`") else { return };
+        for (key, value) in table {
+            let Some(release) = value.get_ref().as_str() else {
+                self.problem(&value.span(), "the release of an extension must be in quotes: \"1.70\"");
+                continue;
+            };
+            let mut setting = ExtensionReleaseSettings::default();
+            let set = setting.set(key.get_ref(), release).and_then(|()| setting.resolve(self.registry));
+            match set.and_then(|one| Ok(self.configuration.landscape.extensions.overridden_by(&one)?)) {
+                Ok(all) => self.configuration.landscape.extensions = all,
+                Err(error) if error.is_about_name() => self.problem(&key.span(), error.to_string()),
+                Err(error) => self.problem(&value.span(), error.to_string()),
             }
         }
     }

@@ -5,6 +5,7 @@ mod upkeep;
 use std::ops::Range;
 
 use rootstock_core_model::{Rule, Severity, nearest, suggestion_suffix};
+use rootstock_provider_api::Registry;
 use rootstock_report::SourceText;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -20,9 +21,14 @@ pub(super) const ADVICE_KEYS: [&str; 2] = ["enabled", "horizon-days"];
 pub(super) const SUPPRESS_KEYS: [&str; 5] = ["file", "object", "path", "reason", "rule"];
 const SEVERITY_NAMES: [&str; 4] = ["error", "note", "off", "warning"];
 
-pub(super) fn read(name: &str, text: &str, rules: &[&'static Rule]) -> Result<Configuration, Vec<ConfigurationError>> {
+pub(super) fn read(
+    name: &str,
+    text: &str,
+    rules: &[&'static Rule],
+    registry: &Registry,
+) -> Result<Configuration, Vec<ConfigurationError>> {
     let source = SourceText::new(name, text);
-    let mut reader = Reader { rules, problems: Vec::new(), configuration: Configuration::default() };
+    let mut reader = Reader { rules, registry, problems: Vec::new(), configuration: Configuration::default() };
     let (table, faults) = DeTable::parse_recoverable(text);
     for fault in &faults {
         let span = fault.span().unwrap_or_default();
@@ -46,6 +52,7 @@ pub(super) fn read(name: &str, text: &str, rules: &[&'static Rule]) -> Result<Co
 
 pub(super) struct Reader<'r> {
     rules: &'r [&'static Rule],
+    pub(super) registry: &'r Registry,
     problems: Vec<(Range<usize>, String)>,
     pub(super) configuration: Configuration,
 }

@@ -63,10 +63,12 @@ fn numbers(head: &PlanHead) -> String {
         }
     };
     let other = match head.settings.semantics {
-        Semantics::Documented => "for which Gardener v1.150 decides differently",
-        Semantics::Gardener => "for which the documentation says otherwise",
+        Semantics::Documented => {
+            format!("for which {} decides differently", Semantics::gardener(head.settings.gardener))
+        }
+        Semantics::Gardener => "for which the documentation says otherwise".to_owned(),
     };
-    add(head.differing, other);
+    add(head.differing, &other);
     if summary.unreadable > 0 {
         numbers.push(format!("{} that cannot be read", counted(summary.unreadable, "input")));
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write as _};
 
-use rootstock_core_model::FieldPath;
+use rootstock_core_model::{FieldPath, Release, Semantics};
 use rootstock_provider_api::{EntryOutcome, ResolvedSetting, SettingAnswer};
 use rootstock_queries::{RegionAnswer, ResolveAnswer};
 
@@ -34,9 +34,10 @@ pub(super) fn write(answer: &ResolveAnswer, page: &mut Page<'_>) -> io::Result<(
 fn write_regions(answer: &ResolveAnswer, regions: &[RegionAnswer], page: &mut Page<'_>) -> io::Result<()> {
     page.title(format!("profile {}{}", answer.profile, given(answer)))?;
     page.blank()?;
+    let release = answer.settings.gardener;
     let contested = |answer: &'_ RegionAnswer| -> Vec<(&'static str, String)> {
         let settings = answer.resolution.settings.iter().filter(|setting| !setting.entries.is_empty());
-        settings.map(|setting| (setting.title, both(setting))).collect()
+        settings.map(|setting| (setting.title, both(setting, release))).collect()
     };
     let mut titles: Vec<&'static str> = Vec::new();
     for (title, _) in regions.iter().flat_map(contested) {
@@ -70,7 +71,8 @@ fn write_one(answer: &ResolveAnswer, one: &RegionAnswer, page: &mut Page<'_>) ->
     page.table(header, rows)?;
     for setting in settings {
         let Some(gardener) = &setting.gardener else { continue };
-        let text = format!("Gardener v1.150 decides differently here: {}: {}", setting.title, in_words(gardener));
+        let differs = Semantics::Gardener.decide_differently(answer.settings.gardener);
+        let text = format!("{differs}: {}: {}", setting.title, in_words(gardener));
         page.note(&text)?;
     }
     for setting in settings.iter().filter(|setting| !setting.entries.is_empty()) {
@@ -97,10 +99,10 @@ fn given(answer: &ResolveAnswer) -> String {
     answer.parameters.iter().map(|(name, value)| format!(", {} {value}", name.replace('-', " "))).collect()
 }
 
-fn both(setting: &ResolvedSetting) -> String {
+fn both(setting: &ResolvedSetting, release: Option<Release>) -> String {
     let own = in_words(&setting.answer);
     match &setting.gardener {
-        Some(gardener) => format!("{own} (Gardener v1.150: {})", in_words(gardener)),
+        Some(gardener) => format!("{own} ({}: {})", Semantics::gardener(release), in_words(gardener)),
         None => own,
     }
 }

@@ -3,9 +3,9 @@
 use std::io::{self, Write as _};
 
 use rootstock_capability_engine::{CapabilityRow, Criterion, SelectionOutcome, StepVerdict, WalkStep};
-use rootstock_core_model::{Semantics, counted};
+use rootstock_core_model::{Release, Semantics, counted};
 use rootstock_provider_api::{Candidate, ImageChoice, ImageNotFound, ImageOutcome};
-use rootstock_queries::{SelectAnswer, SelectedImage, SelectedVersion, decides_differently};
+use rootstock_queries::{SelectAnswer, SelectedImage, SelectedVersion};
 use rootstock_versioning::Classification;
 
 use crate::page::Page;
@@ -22,7 +22,8 @@ pub(super) fn write(answer: &SelectAnswer, page: &mut Page<'_>) -> io::Result<()
         [only] => write_version(answer, only, page),
         several @ [first, ..] => {
             page.blank()?;
-            let header = ["version", "classification", "flavor", "provider image", "Gardener v1.150"];
+            let gardener = Semantics::gardener(answer.settings.gardener);
+            let header = ["version", "classification", "flavor", "provider image", &gardener];
             page.table(header, several.iter().map(|version| row(version, answer.region.is_none())))?;
             writeln!(page, "\nfor the reasons, ask for one: --version {}", printable(&first.version))
         }
@@ -93,7 +94,7 @@ fn write_version(answer: &SelectAnswer, version: &SelectedVersion, page: &mut Pa
         Some(SelectedImage::Found(choice)) => write_choice(choice, page)?,
         Some(SelectedImage::NotFound(not_found)) => write_not_found(not_found, answer.asked.is_some(), page)?,
     }
-    write_difference(version, answer.asked.is_some(), page)
+    write_difference(version, answer.asked.is_some(), answer.settings.gardener, page)
 }
 
 /// Writes the two steps of the algorithm.
@@ -261,7 +262,12 @@ fn list(values: &[String]) -> String {
     if values.is_empty() { "nothing".to_owned() } else { joined(values) }
 }
 
-fn write_difference(version: &SelectedVersion, has_worker: bool, page: &mut Page<'_>) -> io::Result<()> {
+fn write_difference(
+    version: &SelectedVersion,
+    has_worker: bool,
+    gardener: Option<Release>,
+    page: &mut Page<'_>,
+) -> io::Result<()> {
     let image = match &version.gardener_provider_image {
         Some(SelectedImage::Found(choice)) => Some(format!("image {}", choice.reference.value)),
         Some(SelectedImage::NotFound(not_found)) => Some(format!("no image: {}", not_found.explanation())),
@@ -274,9 +280,9 @@ fn write_difference(version: &SelectedVersion, has_worker: bool, page: &mut Page
     }
     let parts = parts.join(", ");
     let text = if has_worker {
-        format!("Gardener v1.150 ignores what workers require: {parts}")
+        format!("{} ignores what workers require: {parts}", Semantics::gardener(gardener))
     } else {
-        format!("{}: {parts}", decides_differently(Semantics::Gardener))
+        format!("{}: {parts}", Semantics::Gardener.decide_differently(gardener))
     };
     page.note(&text)?;
     if !version.quirks.is_empty() {

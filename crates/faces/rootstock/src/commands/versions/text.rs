@@ -3,7 +3,7 @@
 use std::io;
 
 use rootstock_maintenance::VersionReport;
-use rootstock_queries::{OtherVersion, VersionsAnswer, decides_differently};
+use rootstock_queries::{OtherVersion, VersionsAnswer};
 use rootstock_versioning::Classification;
 
 use super::changes;
@@ -115,5 +115,5 @@ fn in_words(difference: &OtherVersion, answer: &VersionsAnswer) -> String {
             words.push(format!("{name} is for {}", theirs.choosers.in_words()));
         }
     }
-    format!("{}: {}.", decides_differently(answer.settings.semantics.other()), words.join("; "))
+    format!("{}: {}.", answer.settings.semantics.other().decide_differently(answer.settings.gardener), words.join("; "))
 }

@@ -51,8 +51,9 @@ pub(super) fn check(
 /// Warns about a removed date: Gardener accepts it, with an unexpected consequence.
 fn date_removed(comparison: &Comparison<'_>, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
     let detail = format!(
-        "without a date here, Gardener v1.150 also removes the date of CloudProfile `{}`: version `{}` never expires, \
+        "without a date here, Gardener v{} also removes the date of CloudProfile `{}`: version `{}` never expires, \
          even if it has expired there",
+        comparison.settings.gardener,
         comparison.parent_name(),
         version.version
     );

@@ -76,8 +76,9 @@ pub(super) fn classified(comparison: &Comparison<'_>, version: &MachineImageVers
         return with_removal_fix(violation, path.to_field_path(), "the classification");
     }
     let detail = format!(
-        "Gardener v1.150 refuses to change the classification of version `{text}` of CloudProfile `{parent}`, although \
-         its documentation allows it"
+        "Gardener v{} refuses to change the classification of version `{text}` of CloudProfile `{parent}`, although its \
+         documentation allows it",
+        comparison.settings.gardener
     );
     Violation::forbidden(&OVERRIDE_CLASSIFIED, &path, detail)
         .with_severity(Severity::Warning)

@@ -1,0 +1,175 @@
+//! `upgrade-check`: everything that gets another answer when Gardener moves to another release.
+
+mod answer;
+mod order;
+
+use std::collections::BTreeMap;
+
+use rootstock_analysis::{Analysis, Role, full_name};
+use rootstock_core_model::{FeatureGateSettings, GardenerRelease};
+use rootstock_provider_api::{ExtensionReleaseError, ExtensionReleaseSettings};
+use rootstock_upgrade::{DocumentChanges, UpgradeComparison, UpgradeSide, compare, steps};
+use serde::{Deserialize, Serialize};
+
+pub use answer::{
+    AnsweredSwitch, CheckedDuring, ExtensionStep, RunningRelease, UncomparedObject, UpgradeAnswer, UpgradeChangeAnswer,
+    UpgradeStepAnswer,
+};
+
+use crate::{Example, Face, Query, QueryContext, QueryError, QuerySubject};
+
+/// Asks what an upgrade of Gardener changes for profiles and Shoots.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct UpgradeQuery {
+    /// The release of Gardener to go to: `1.149`, which is its last patch, or a patch of it. If absent, Gardener stays, and only
+    /// extensions move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// The release that runs; if absent, that of the settings, or else the oldest one in `status.gardener.version` of the Shoots.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// The releases of extensions to go to, by provider. They move after Gardener, from the releases of the settings.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub extensions: BTreeMap<String, String>,
+}
+
+/// Profiles and Shoots, and the settings to ask under.
+#[derive(Debug, Clone, Copy)]
+pub struct UpgradeInput<'a> {
+    /// The analysis that holds the documents.
+    pub analysis: &'a Analysis,
+    /// The settings to ask under. Answers are those of Gardener's semantics in any case.
+    pub asked: QueryContext,
+}
+
+impl Query for UpgradeQuery {
+    const ANSWER_SCHEMA: &'static str = "rootstock.upgrade-check/v1";
+    const SUBJECT: QuerySubject = QuerySubject::Operation;
+    const EXAMPLE: Example = Example {
+        command: "upgrade-check fixtures/upgrade/profile.yaml fixtures/upgrade/shoots.yaml --from 1.145 --to 1.150",
+        question: r#"{"from": "1.145", "to": "1.150"}"#,
+        files: &[(Role::Checked, "fixtures/upgrade/profile.yaml"), (Role::Checked, "fixtures/upgrade/shoots.yaml")],
+    };
+    type Answer = UpgradeAnswer;
+    type Input<'a> = UpgradeInput<'a>;
+    type Error = QueryError;
+
+    fn ask(&self, input: UpgradeInput<'_>) -> Result<UpgradeAnswer, QueryError> {
+        self.ask_with(input, &mut |comparison| {
+            let mut comparer = comparison.comparer();
+            comparison.documents().map(|document| comparer.compare(document)).collect()
+        })
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        let analysis = face.manifests_to_check()?;
+        Ok(self.ask(UpgradeInput { analysis: &analysis, asked: face.asked()? })?)
+    }
+}
+
+impl UpgradeQuery {
+    /// Like [`ask`](Query::ask), with a function that compares the documents of a step, for instance in several threads.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`QueryError::Upgrade`] if the releases are not an upgrade, and [`QueryError::Gardener`] if one of them is not a release.
+    pub fn ask_with(
+        &self,
+        UpgradeInput { analysis, asked }: UpgradeInput<'_>,
+        ask: &mut dyn FnMut(&UpgradeComparison<'_>) -> Vec<DocumentChanges>,
+    ) -> Result<UpgradeAnswer, QueryError> {
+        let release = |text: &str| {
+            text.parse::<GardenerRelease>().map_err(|reason| QueryError::Gardener { release: text.to_owned(), reason })
+        };
+        let (from, source) = match self.from.as_deref().map(release).transpose()? {
+            Some(from) => (from, RunningRelease::Given),
+            None => running(analysis, asked),
+        };
+        let releases = match &self.to {
+            Some(to) => steps(from, release(to)?)?,
+            None if self.extensions.is_empty() => return Err(QueryError::NoUpgrade),
+            None => vec![from],
+        };
+        let gates = explicit_gates(analysis, asked);
+        let mut answer = UpgradeAnswer::new(asked, &releases, source);
+        let side = |gardener, extensions| UpgradeSide::with_extensions(analysis, gardener, &gates, extensions);
+        let mut extensions = asked.settings.extensions;
+        let mut before = side(from, extensions);
+        let mut add = |before: &UpgradeSide, after: &UpgradeSide, moved: Option<ExtensionStep>| {
+            compare([before, after], |comparison| {
+                let documents = ask(comparison);
+                answer.add_step([before, after], moved, comparison.switches(), documents);
+            });
+        };
+        for gardener in releases.iter().skip(1) {
+            let after = side(*gardener, extensions);
+            add(&before, &after, None);
+            before = after;
+        }
+        let gardener = before.settings().gardener;
+        for moved in self.extension_steps(analysis, asked)? {
+            extensions = extensions.with(moved.provider, moved.to).map_err(ExtensionReleaseError::from)?;
+            let after = side(gardener, extensions);
+            add(&before, &after, Some(moved));
+            before = after;
+        }
+        answer.order = order::of(&answer);
+        Ok(answer)
+    }
+}
+
+/// Returns the release that runs: that of the settings, or else the oldest one that a Shoot names.
+fn running(analysis: &Analysis, asked: QueryContext) -> (GardenerRelease, RunningRelease) {
+    let set = asked.settings.gardener;
+    if analysis.configuration().landscape().gardener.is_some() || set != GardenerRelease::NEWEST {
+        return (set, RunningRelease::Settings);
+    }
+    let inputs = analysis.input_names(Role::Checked);
+    let objects = inputs.iter().flat_map(|name| analysis.objects(Role::Checked, name));
+    let releases = objects.filter_map(|object| {
+        let shoot = object.shoot()?;
+        let version = shoot.raw.node().get("status")?.get("gardener")?.get("version")?.as_str()?;
+        Some((version.parse::<GardenerRelease>().ok()?, full_name(&shoot.object)))
+    });
+    let oldest = releases.min_by(|(one, _), (other, _)| one.release().cmp_minor(other.release()));
+    match oldest {
+        Some((release, shoot)) => (release, RunningRelease::Shoot { shoot }),
+        None => (set, RunningRelease::Settings),
+    }
+}
+
+impl UpgradeQuery {
+    /// Returns the steps of the extensions, one minor release at a time.
+    fn extension_steps(&self, analysis: &Analysis, asked: QueryContext) -> Result<Vec<ExtensionStep>, QueryError> {
+        let mut targets = ExtensionReleaseSettings::default();
+        for (provider, to) in &self.extensions {
+            targets.set(provider, to)?;
+        }
+        let mut steps = Vec::new();
+        for (provider, to) in targets.resolve(analysis.registry())?.iter() {
+            let Some(first) = asked.settings.extensions.of(provider) else {
+                return Err(QueryError::NoExtensionRelease { provider, to });
+            };
+            if first.cmp_minor(to).is_ge() {
+                return Err(ExtensionReleaseError::NotNewer { provider: provider.to_owned(), from: first, to }.into());
+            }
+            let between = first.next_minors(to).filter(|one| one.cmp_minor(to).is_lt());
+            let mut from = first;
+            for next in between.chain([to]) {
+                steps.push(ExtensionStep { provider, from, to: next });
+                from = next;
+            }
+        }
+        Ok(steps)
+    }
+}
+
+/// Returns the feature gates that are set, whatever the release: those of the configuration, and those that differ from the defaults
+/// of the release that was asked under.
+fn explicit_gates(analysis: &Analysis, asked: QueryContext) -> FeatureGateSettings {
+    let mut gates = analysis.configuration().landscape().feature_gates.clone();
+    gates.extend(&FeatureGateSettings::between(asked.settings.gardener, asked.settings.gates));
+    gates
+}

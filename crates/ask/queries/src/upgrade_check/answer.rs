@@ -1,0 +1,341 @@
+//! The answer of `upgrade-check`.
+
+use std::collections::BTreeMap;
+
+use rootstock_behavioural_diff::{MaintenanceChange, ProfileChanges};
+use rootstock_core_model::{GardenerRelease, Release, Severity};
+use rootstock_report::{
+    DocumentOutcome, DocumentRecord, Finding, FindingAnswer, Report, ReportAnswer, SourceId, SourceText, Summary,
+};
+use rootstock_upgrade::{
+    ChangeDetail, ChangeGroup, CheckedAs, DocumentChanges, ReleaseSwitch, UpgradeChange, UpgradeSide,
+};
+use serde::Serialize;
+
+use crate::diff::describe_profile;
+use crate::{AppliedSettings, QueryContext};
+
+/// Everything that an upgrade of Gardener changes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct UpgradeAnswer {
+    /// The settings that the answer was given under. Release and feature gates are those of the first release.
+    pub settings: AppliedSettings,
+    /// The release that runs.
+    pub from: Release,
+    /// The source of the release that runs.
+    pub running: RunningRelease,
+    /// The release to go to.
+    pub to: Release,
+    /// Whether anything gets another answer.
+    pub changed: bool,
+    /// The numbers of compared objects, by kind.
+    pub compared: BTreeMap<String, usize>,
+    /// The objects and documents that were not compared, or not completely, with the reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_compared: Vec<UncomparedObject>,
+    /// The order in which to upgrade Gardener and to change objects, as sentences.
+    pub order: Vec<String>,
+    /// The steps, one minor release at a time.
+    pub steps: Vec<UpgradeStepAnswer>,
+}
+
+/// The source of the release that runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase", tag = "from")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum RunningRelease {
+    /// The question.
+    Given,
+    /// The settings, or the newest recorded release if they name none.
+    Settings,
+    /// The oldest release in `status.gardener.version` of a Shoot.
+    Shoot {
+        /// The namespace and name of the Shoot.
+        shoot: String,
+    },
+}
+
+/// An object or document that was not compared, or not completely.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct UncomparedObject {
+    /// The input.
+    pub file: String,
+    /// The kind; empty if it is unknown.
+    pub kind: String,
+    /// The namespace and name; empty if they are unknown.
+    pub name: String,
+    /// Whether it could be read.
+    pub outcome: DocumentOutcome,
+    /// The reason.
+    pub reason: String,
+}
+
+/// One step of an upgrade.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct UpgradeStepAnswer {
+    /// The release before the step.
+    pub from: Release,
+    /// The release after the step.
+    pub to: Release,
+    /// The extension that moves; absent if Gardener does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extension: Option<ExtensionStep>,
+    /// The declared differences between the releases.
+    pub switches: Vec<AnsweredSwitch>,
+    /// The changes, group by group, each in the order of the documents.
+    pub changes: Vec<UpgradeChangeAnswer>,
+}
+
+/// A step of an extension.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExtensionStep {
+    /// The provider.
+    pub provider: &'static str,
+    /// The release before the step.
+    pub from: Release,
+    /// The release after the step.
+    pub to: Release,
+}
+
+/// A declared difference, and the number of changes that it causes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AnsweredSwitch {
+    /// The difference.
+    #[serde(flatten)]
+    pub switch: ReleaseSwitch,
+    /// The number of changes that it causes. Without any, it may still matter to a change of an object.
+    pub changes: usize,
+}
+
+/// The operations that an object was checked as.
+pub type CheckedDuring = Vec<CheckedAs>;
+
+/// Another answer about one place.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct UpgradeChangeAnswer {
+    /// The kind of change.
+    pub group: ChangeGroup,
+    /// The kind of the object.
+    pub object_kind: String,
+    /// The namespace and name of the object.
+    pub object: String,
+    /// The operations for which a finding of a check begins or ends; empty for other changes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub operations: CheckedDuring,
+    /// The value until then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// The value from then on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    /// The outcomes of the next maintenance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub maintenance: Option<MaintenanceChange>,
+    /// The effects on everything that a profile offers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileChanges>,
+    /// The effects on a profile, as sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<String>,
+    /// The declared difference that causes it; absent if none does so alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<ReleaseSwitch>,
+    /// The form of the object that both releases treat alike, as a sentence; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<String>,
+    /// The place, and the sentence.
+    #[serde(flatten)]
+    pub finding: FindingAnswer,
+}
+
+impl UpgradeStepAnswer {
+    /// Formats as `Gardener v1.149` or `extension aws v1.70`: the program that moves, with the release after the step.
+    #[must_use]
+    pub fn target(&self) -> String {
+        self.extension.as_ref().map_or_else(
+            || format!("Gardener v{}", self.to),
+            |moved| format!("extension {} v{}", moved.provider, moved.to),
+        )
+    }
+}
+
+impl UpgradeAnswer {
+    pub(super) fn new(asked: QueryContext, releases: &[GardenerRelease], running: RunningRelease) -> Self {
+        let release = |one: Option<&GardenerRelease>| one.copied().unwrap_or_default().release();
+        Self {
+            settings: asked.into(),
+            from: release(releases.first()),
+            running,
+            to: release(releases.last()),
+            changed: false,
+            compared: BTreeMap::new(),
+            not_compared: Vec::new(),
+            order: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+
+    pub(super) fn add_step(
+        &mut self,
+        [before, after]: [&UpgradeSide; 2],
+        extension: Option<ExtensionStep>,
+        switches: &[ReleaseSwitch],
+        documents: Vec<DocumentChanges>,
+    ) {
+        if self.steps.is_empty() {
+            self.settings.semantics = rootstock_core_model::Semantics::Gardener;
+            self.settings.gardener = Some(before.settings().gardener.release());
+            self.settings.feature_gates =
+                QueryContext { semantics: rootstock_core_model::Semantics::Gardener, settings: *before.settings() }
+                    .gates();
+            self.count(&documents);
+        }
+        let changes = changes(documents);
+        let caused = |switch: &ReleaseSwitch| changes.iter().filter(|one| one.cause.as_ref() == Some(switch)).count();
+        let switches =
+            switches.iter().map(|switch| AnsweredSwitch { switch: switch.clone(), changes: caused(switch) }).collect();
+        self.changed |= !changes.is_empty();
+        let [from, to] = [before, after].map(|side| side.settings().gardener.release());
+        self.steps.push(UpgradeStepAnswer { from, to, extension, switches, changes });
+    }
+
+    /// Counts the objects, which are those of every step.
+    fn count(&mut self, documents: &[DocumentChanges]) {
+        for document in documents {
+            if document.outcome == DocumentOutcome::Checked && document.reason.is_empty() {
+                *self.compared.entry(document.kind.clone()).or_default() += 1;
+            } else if document.outcome != DocumentOutcome::Empty {
+                self.not_compared.push(UncomparedObject {
+                    file: document.source.display_name().to_owned(),
+                    kind: document.kind.clone(),
+                    name: document.name.clone(),
+                    outcome: document.outcome.clone(),
+                    reason: match document.reason.as_str() {
+                        "" => "not a profile and not a Shoot".to_owned(),
+                        reason => reason.to_owned(),
+                    },
+                });
+            }
+        }
+    }
+
+    /// Whether a document could not be read, or an object not be compared completely.
+    #[must_use]
+    pub fn is_incomplete(&self) -> bool {
+        self.not_compared.iter().any(|one| one.outcome != DocumentOutcome::NotChecked)
+    }
+
+    /// Returns the changes of all steps as a report, for code scanning. The sentences name the release.
+    #[must_use]
+    pub fn to_report(&self) -> ReportAnswer {
+        let findings = self.steps.iter().flat_map(|step| {
+            step.changes.iter().map(|change| {
+                let mut finding = change.finding.clone();
+                finding.message =
+                    format!("{}, {}: {}", step.target(), change.group.title().to_lowercase(), finding.message);
+                finding.document = None;
+                if let Some(remedy) = &change.remedy {
+                    finding.help = remedy.clone().into();
+                }
+                finding
+            })
+        });
+        let findings: Vec<FindingAnswer> = findings.collect();
+        let number = |severity: Severity| findings.iter().filter(|finding| finding.severity == severity).count();
+        let summary = Summary {
+            errors: number(Severity::Error),
+            warnings: number(Severity::Warning),
+            notes: number(Severity::Note),
+            ..Summary::default()
+        };
+        ReportAnswer { summary, documents: Vec::new(), findings, suppressed: Vec::new(), fixes: None }
+    }
+}
+
+/// Converts the changes of all documents, group by group.
+fn changes(documents: Vec<DocumentChanges>) -> Vec<UpgradeChangeAnswer> {
+    let mut report = Report::default();
+    let mut facts = Vec::new();
+    let mut sources: BTreeMap<String, SourceId> = BTreeMap::new();
+    for document in documents.into_iter().filter(|document| !document.changes.is_empty()) {
+        let DocumentChanges { source, kind, name, changes, .. } = document;
+        let id = source_id(&mut sources, &mut report, &source);
+        report.documents.push(DocumentRecord {
+            source: id,
+            kind: kind.clone(),
+            name: name.clone(),
+            ..DocumentRecord::default()
+        });
+        for UpgradeChange { group, finding, detail, cause } in changes {
+            report.findings.push(Finding { source: id, document: None, ..finding });
+            facts.push((group, kind.clone(), name.clone(), detail, cause));
+        }
+    }
+    let findings = FindingAnswer::all(&report);
+    let mut changes: Vec<UpgradeChangeAnswer> =
+        findings.into_iter().zip(facts).map(|(finding, facts)| answered(finding, facts)).collect();
+    changes.sort_by_key(|change| change.group);
+    changes
+}
+
+fn source_id(sources: &mut BTreeMap<String, SourceId>, report: &mut Report, source: &SourceText) -> SourceId {
+    *sources.entry(source.name().to_owned()).or_insert_with(|| report.add_source(source.clone()))
+}
+
+/// A group, the kind and name of the object, the facts, and the cause.
+type Facts = (ChangeGroup, String, String, ChangeDetail, Option<ReleaseSwitch>);
+
+fn answered(finding: FindingAnswer, (group, object_kind, object, detail, cause): Facts) -> UpgradeChangeAnswer {
+    let remedy = remedy(group, &finding, cause.as_ref());
+    let mut change = UpgradeChangeAnswer {
+        group,
+        object_kind,
+        object,
+        operations: Vec::new(),
+        before: None,
+        after: None,
+        maintenance: None,
+        profile: None,
+        effects: Vec::new(),
+        cause,
+        remedy,
+        finding,
+    };
+    match detail {
+        ChangeDetail::Checked(operations) => change.operations = operations,
+        ChangeDetail::Value { before, after } => (change.before, change.after) = (before, after),
+        ChangeDetail::Maintenance(outcomes) => change.maintenance = Some(*outcomes),
+        ChangeDetail::Profile(changes) => {
+            change.effects = describe_profile(&changes);
+            change.profile = Some(*changes);
+        }
+    }
+    change
+}
+
+/// Returns the form of an object that both releases treat alike.
+fn remedy(group: ChangeGroup, finding: &FindingAnswer, cause: Option<&ReleaseSwitch>) -> Option<String> {
+    let declared = cause.map_or("", |switch| switch.remedy);
+    match group {
+        _ if !declared.is_empty() => Some(declared.to_owned()),
+        ChangeGroup::Dropped if finding.help.is_empty() => Some("remove the field".to_owned()),
+        ChangeGroup::Dropped => Some(format!("remove the field, and {}", finding.help)),
+        _ => None,
+    }
+}

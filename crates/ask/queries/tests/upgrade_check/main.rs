@@ -1,0 +1,177 @@
+//! `upgrade-check` over landscapes with planted behaviors, compared with what all other questions answer.
+
+mod world;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use rootstock_advice::AdviceOptions;
+use rootstock_analysis::{Analysis, CheckMode, Object, Role};
+use rootstock_core_model::{FeatureGateSettings, GardenerRelease, Semantics, Settings};
+use rootstock_maintenance::FleetItem;
+use rootstock_queries::{
+    DefaultQuery, FleetInput, FleetProfiles, MatrixQuery, PlanQuery, ProfileInput, Query as _, QueryContext,
+    ShootsInput, Unrendered, UpgradeAnswer, UpgradeInput, UpgradeQuery, VersionsQuery,
+};
+use rootstock_upgrade::{UpgradeSide, compare};
+use serde_json::Value;
+
+use self::world::{Plant, objects};
+
+const AT: &str = "2026-06-01T00:00:00Z";
+
+fn asked(gardener: GardenerRelease, gates: &FeatureGateSettings) -> QueryContext {
+    let mut settings = Settings::at_release(Semantics::Gardener, gardener, AT.parse().unwrap());
+    if gates.check(gardener).is_ok() {
+        settings.gates = settings.gates.set(gates);
+    }
+    QueryContext { semantics: Semantics::Gardener, settings }
+}
+
+fn analysis(objects: &[Value], asked: QueryContext) -> Analysis {
+    let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), asked.settings);
+    analysis.set_advice(Some(AdviceOptions::default()));
+    analysis.set_prefers_checked(true);
+    for (number, object) in objects.iter().enumerate() {
+        analysis.set_object(Role::Checked, &format!("{number}.json"), object);
+    }
+    analysis
+}
+
+fn lifecycle() -> FeatureGateSettings {
+    "VersionClassificationLifecycle=true".parse().unwrap()
+}
+
+fn ask(objects: &[Value], from: &str, to: &str) -> UpgradeAnswer {
+    let asked = asked(GardenerRelease::NEWEST, &lifecycle());
+    let query = UpgradeQuery { from: Some(from.to_owned()), to: Some(to.to_owned()), ..UpgradeQuery::default() };
+    query.ask(UpgradeInput { analysis: &analysis(objects, asked), asked }).unwrap()
+}
+
+/// Returns the releases and causes of all changes.
+fn causes(answer: &UpgradeAnswer) -> BTreeSet<(String, String)> {
+    let of_step = answer.steps.iter().flat_map(|step| {
+        let cause = |cause: Option<&str>| (step.to.to_string(), cause.unwrap_or("unknown").to_owned());
+        step.changes.iter().map(move |change| cause(change.cause.as_ref().map(|switch| switch.name.as_str())))
+    });
+    of_step.collect()
+}
+
+#[test]
+fn landscape_without_planted_behaviors_is_silent() {
+    let answer = ask(&objects(&[]), "1.135", "1.150");
+    assert!(!answer.changed, "{:#?}", causes(&answer));
+    assert_eq!(answer.steps.len(), 15);
+    assert_eq!(answer.compared.values().sum::<usize>(), 2);
+}
+
+#[test]
+fn planted_behavior_is_found_and_nothing_else() {
+    for plant in Plant::ALL {
+        let found = causes(&ask(&objects(&[plant]), "1.135", "1.150"));
+        let (release, cause) = plant.change();
+        assert!(found.contains(&(release.to_owned(), cause.to_owned())), "{plant:?}: {found:#?}");
+        // Capabilities need the gate, lifecycles a release that knows them, and reservations the field.
+        let others: &[(&str, &str)] = match plant {
+            Plant::ReservedCapability => &[("1.146", "CloudProfileCapabilities")],
+            Plant::LifecycleOverlap => &[("1.137", "CloudProfile spec.kubernetes.versions[].lifecycle")],
+            Plant::ReservationSum => &[("1.141", "Shoot spec.provider.workers.kubernetes.kubelet.systemReserved")],
+            Plant::SystemReserved => &[("1.141", "system_reservations_count")],
+            _ => &[],
+        };
+        let expected: BTreeSet<(&str, &str)> = others.iter().copied().chain([(release, cause)]).collect();
+        let surplus: Vec<_> =
+            found.iter().filter(|(to, why)| !expected.contains(&(to.as_str(), why.as_str()))).collect();
+        assert!(surplus.is_empty(), "{plant:?}: {surplus:#?}");
+    }
+}
+
+/// Everything that other questions answer about each object, as text.
+fn answers(objects: &[Value], gardener: GardenerRelease, gates: &FeatureGateSettings) -> Vec<BTreeSet<String>> {
+    let asked = asked(gardener, gates);
+    let mut all = analysis(objects, asked);
+    let mut answers = vec![BTreeSet::new(); objects.len()];
+    for mode in [CheckMode::State, CheckMode::Create, CheckMode::Update] {
+        all.set_mode(mode);
+        if mode == CheckMode::Update {
+            let state = all.clone();
+            state.input_names(Role::Checked).iter().for_each(|name| all.set_old_from(&state, name));
+        }
+        let mut numbers = std::collections::BTreeMap::<String, usize>::new();
+        for finding in all.check().report.findings {
+            let violation = &finding.violation;
+            let key = format!("{mode:?} {} {} {:?}", violation.rule.name, violation.path, violation.severity);
+            let number = numbers.entry(format!("{} {key}", finding.source.0)).or_default();
+            *number += 1;
+            answers[finding.source.0].insert(format!("{key} {number}"));
+        }
+    }
+    let state = analysis(objects, asked);
+    let shoots: Vec<Arc<_>> = (0..objects.len())
+        .flat_map(|number| state.objects(Role::Checked, &format!("{number}.json")).collect::<Vec<_>>())
+        .filter_map(Object::shoot)
+        .cloned()
+        .collect();
+    let last = objects.len() - 1;
+    let input = ShootsInput { shoots: &shoots, before: &[], profiles: &state, asked };
+    let filled = DefaultQuery {}.ask(input).unwrap();
+    for shoot in filled.shoots {
+        answers[last].extend(shoot.filled.iter().map(|filled| format!("filled {} {}", filled.path, filled.value)));
+    }
+    let profiles = FleetProfiles::of(&state, Unrendered::Skipped).profiles;
+    let fleet = FleetItem::Shoot(Box::new(shoots[0].object.as_ref().clone()));
+    let plan = PlanQuery::default().ask(FleetInput { profiles: &profiles, shoots: vec![fleet], asked }).unwrap();
+    let mut plan = serde_json::to_value(&plan).unwrap()["shoots"].clone();
+    plan[0].as_object_mut().unwrap().remove("difference");
+    answers[last].insert(format!("plan {plan}"));
+    for (number, answers) in answers.iter_mut().enumerate() {
+        let objects: Vec<&Object> = state.objects(Role::Checked, &format!("{number}.json")).collect();
+        for profile in objects.into_iter().filter_map(Object::cloud_profile) {
+            let input = ProfileInput { profile, asked };
+            let without_settings = |mut answer: Value| {
+                answer.as_object_mut().unwrap().remove("settings");
+                answer.to_string()
+            };
+            let matrix = MatrixQuery::default().ask(input).unwrap();
+            answers.insert(without_settings(serde_json::to_value(matrix).unwrap()));
+            let versions = VersionsQuery::default().ask(input).unwrap();
+            answers.insert(without_settings(serde_json::to_value(versions).unwrap()));
+        }
+    }
+    answers
+}
+
+/// Returns whether anything changes, for each object.
+fn changed(objects: &[Value], releases: [GardenerRelease; 2], gates: &FeatureGateSettings) -> Vec<bool> {
+    let given = analysis(objects, asked(GardenerRelease::NEWEST, gates));
+    let [before, after] = releases.map(|release| UpgradeSide::new(&given, release, gates));
+    compare([&before, &after], |comparison| {
+        let mut comparer = comparison.comparer();
+        comparison.documents().map(|document| !comparer.compare(document).changes.is_empty()).collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn comparison_is_silent_exactly_if_all_answers_are_alike(
+        plants in proptest::sample::subsequence(Plant::ALL.to_vec(), 0..6),
+        from in 0_usize..16,
+        to in 0_usize..16,
+        with_gate in any::<bool>(),
+    ) {
+        let releases: Vec<GardenerRelease> = GardenerRelease::recorded().collect();
+        let (from, to) = (releases[from], releases[to]);
+        let gates = if with_gate { lifecycle() } else { FeatureGateSettings::default() };
+        let objects = objects(&plants);
+        let (before, after) = (answers(&objects, from, &gates), answers(&objects, to, &gates));
+        let expected: Vec<bool> = before.iter().zip(&after).map(|(before, after)| before != after).collect();
+        let found = changed(&objects, [from, to], &gates);
+        for (number, (found, expected)) in found.iter().zip(&expected).enumerate() {
+            let differs: Vec<_> = before[number].symmetric_difference(&after[number]).collect();
+            prop_assert_eq!(found, expected, "{} from {} to {}: {:#?}", objects[number]["kind"], from, to, differs);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! `upgrade-check`: what an upgrade of Gardener changes for profiles and Shoots.
+
+mod text;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use rootstock_analysis::{CheckMode, Role, all_rules};
+use rootstock_core_model::{GardenerRelease, Rule};
+use rootstock_provider_api::Registry;
+use rootstock_queries::{Query as _, UpgradeAnswer, UpgradeInput, UpgradeQuery, upgrade_rules};
+use rootstock_report::render::sarif;
+
+use crate::cli::{AnswerArguments, CLUSTER, UpgradeFormat};
+use crate::failure::{Failure, InputError, RequiredObject};
+use crate::garden::name::ALL_OBJECTS;
+use crate::page::Markup;
+use crate::run::Run;
+use crate::streams::VERSION;
+use crate::threads::map_in_order;
+use crate::{Status, Streams, documents, input};
+
+/// Show everything that gets another answer when Gardener moves to another release
+///
+/// Checks, defaults, images and maintenance of the given profiles and Shoots are asked as Gardener itself answers in each release on the
+/// way, one minor release at a time, and compared: objects that are refused from then on (also the next update of what is stored), fields
+/// that are dropped, workers with another image or architecture, other defaults of new objects, maintenance with another outcome, and
+/// warnings that begin or end. Each change has its place, its cause, and the form that both releases treat alike, if there is one.
+///
+/// Feature gates follow the release, unless they are set. --semantics has no effect.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  What does the upgrade to v1.149 change?
+      rootstock upgrade-check profiles/ shoots/ --from 1.147 --to 1.149
+
+  And that of the AWS extension to v1.71, once Gardener runs v1.149?
+      rootstock upgrade-check profiles/ --from 1.148 --to 1.149 \
+        --extension aws=1.68..1.71
+
+  For the objects of a garden, from the release that it runs
+      kubectl rootstock upgrade-check --cluster --to 1.149
+
+  For code scanning, or the description of the change
+      rootstock upgrade-check profiles/ --to 1.150 --from 1.149 \\
+        --format sarif -o upgrade.sarif
+      rootstock upgrade-check profiles/ --to 1.150 --from 1.149 \\
+        --format markdown
+
+Exit status: 0 nothing changes, 1 something does, 2 wrong usage, 3 an input cannot be read, or a profile is missing.")]
+pub(crate) struct UpgradeCheckArguments {
+    /// Profiles and Shoots: files, directories (read recursively: .yaml, .yml, .json) or - for standard input
+    #[arg(value_name = "PATH", required_unless_present_any = [CLUSTER, "shoots"])]
+    #[arg(default_value_if(CLUSTER, "true", ALL_OBJECTS))]
+    paths: Vec<PathBuf>,
+
+    /// Shoots, as in PATH; may be given several times
+    #[arg(long, value_name = "PATH")]
+    shoots: Vec<PathBuf>,
+
+    /// Profiles that the Shoots and NamespacedCloudProfiles refer to, without asking about them [default: those listed in
+    /// rootstock.toml]
+    #[arg(long = "profile", short, visible_alias = "parent", value_name = "PATH")]
+    profiles: Vec<PathBuf>,
+
+    /// The release of Gardener to go to; without it, only extensions move: --extension aws=1.68..1.71
+    ///
+    /// Extensions move after Gardener, one minor release at a time.
+    #[arg(long, value_name = "RELEASE")]
+    to: Option<GardenerRelease>,
+
+    /// The release of Gardener that runs [default: that of --gardener or rootstock.toml, or else the oldest one in
+    /// `status.gardener.version` of the Shoots]
+    #[arg(long, value_name = "RELEASE")]
+    from: Option<GardenerRelease>,
+
+    #[command(flatten)]
+    answer: AnswerArguments<UpgradeFormat>,
+}
+
+pub(super) fn run(
+    arguments: &UpgradeCheckArguments,
+    registry: &Registry,
+    streams: &mut Streams,
+) -> Result<Status, Failure> {
+    let paths = [arguments.paths.as_slice(), &arguments.shoots].concat();
+    input::read_standard_input_once(paths.iter().chain(&arguments.profiles))?;
+    streams.out.set_file(&arguments.answer.output)?;
+    let settings = &arguments.answer.settings;
+    let (configuration, extensions) = settings.before_upgrade(registry)?;
+    let run = Run::with_configuration(settings, configuration, registry, streams)?;
+    if let Some(to) = arguments.to.filter(|to| to.is_newer_than_recorded()) {
+        let newest = GardenerRelease::NEWEST;
+        run.streams.say(format!("Gardener v{to} is not known yet; nothing is known to change after v{newest}"));
+    }
+    registry.newer_than_known(&extensions).into_iter().for_each(|line| run.streams.say(line));
+    let configuration = run.configuration.clone();
+    let asked = run.resolved;
+    let known = run.profiles_except(&paths, &arguments.profiles);
+    let mut analysis = run.analysis();
+    analysis.set_mode(CheckMode::State);
+    analysis.set_advice(configuration.advice(None));
+    analysis.set_configuration(configuration);
+    analysis.set_prefers_checked(arguments.profiles.is_empty());
+    documents::add_profiles(&mut analysis, &known, streams)?;
+    documents::add(&mut analysis, Role::Checked, &paths, streams);
+    let text = |release: &Option<GardenerRelease>| release.as_ref().map(ToString::to_string);
+    let extensions = extensions.iter().map(|(provider, release)| (provider.to_owned(), release.to_string()));
+    let query = UpgradeQuery { to: text(&arguments.to), from: text(&arguments.from), extensions: extensions.collect() };
+    let answer = query.ask_with(UpgradeInput { analysis: &analysis, asked }, &mut |comparison| {
+        let compare = |comparer: &mut rootstock_queries::DocumentComparer<'_, '_>, document| comparer.compare(document);
+        map_in_order(comparison.documents(), |_| 0, || comparison.comparer(), compare, |made| made.collect())
+    })?;
+    if answer.compared.is_empty() && !answer.is_incomplete() {
+        return Err(InputError::missing_object(RequiredObject::CloudProfile, "the given files").into());
+    }
+    match arguments.answer.format {
+        UpgradeFormat::Text => text::write(&answer, &mut streams.out.page())?,
+        UpgradeFormat::Markdown => text::write(&answer, &mut streams.out.page().with_markup(Markup::Markdown))?,
+        UpgradeFormat::Json => streams.out.json(UpgradeQuery::ANSWER_SCHEMA, &answer)?,
+        UpgradeFormat::Sarif => {
+            let mut rules: Vec<&'static Rule> = all_rules(registry);
+            rules.extend(upgrade_rules());
+            sarif::render(&answer.to_report(), &rules, VERSION, streams.out.raw())?;
+        }
+    }
+    let is_incomplete = analysis.has_unreadable(Role::Known) || answer.is_incomplete();
+    Ok(if is_incomplete { Status::Unreadable } else { status(&answer) })
+}
+
+const fn status(answer: &UpgradeAnswer) -> Status {
+    if answer.changed { Status::Findings } else { Status::Clean }
+}

@@ -1,0 +1,73 @@
+//! The declared difference that causes a change.
+
+use std::collections::HashMap;
+
+use rootstock_analysis::ProfileKey;
+use rootstock_core_model::FeatureGate;
+
+use crate::change::{ChangeGroup, UpgradeChange};
+use crate::{ReleaseSwitch, SwitchKind, UpgradeSide};
+
+/// Returns a side without one of the differences that it has from another; `None` if the difference is a field.
+pub(crate) fn without(switch: &ReleaseSwitch, side: &UpgradeSide) -> Option<UpgradeSide> {
+    let mut settings = *side.settings();
+    match switch.kind {
+        SwitchKind::Field | SwitchKind::Extension => return None,
+        SwitchKind::Quirk => {
+            settings.quirks = settings.quirks.with(&switch.name, !settings.quirks.get(&switch.name)?)?;
+        }
+        SwitchKind::FeatureGate => {
+            let gate: FeatureGate = switch.name.parse().ok()?;
+            settings.gates = settings.gates.with(gate, !settings.gates.enabled(gate));
+        }
+    }
+    Some(UpgradeSide::with(side.state(), settings))
+}
+
+/// Returns the cause of a change as far as the declarations alone tell: a field, the only difference, or `Some(None)` if there is
+/// none. `None` if there are several candidates.
+pub(crate) fn declared(switches: &[ReleaseSwitch], change: &UpgradeChange) -> Option<Option<ReleaseSwitch>> {
+    let violation = &change.finding.violation;
+    let path = without_indices(&violation.path.to_string());
+    let is_field = |switch: &&ReleaseSwitch| {
+        let name = switch.name.split_once(' ').map_or("", |(_, path)| path);
+        switch.kind == SwitchKind::Field && path == without_indices(name)
+    };
+    if let Some(field) = switches.iter().find(is_field) {
+        return Some(Some(field.clone()));
+    }
+    let mut rules = switches.iter().filter(|switch| switch.kind != SwitchKind::Field);
+    match (rules.next(), rules.next()) {
+        (only, None) => Some(only.cloned()),
+        (_, Some(_)) => None,
+    }
+}
+
+/// Removes the indices of list items from a path.
+fn without_indices(path: &str) -> String {
+    let parts = path.split('[').map(|part| part.split_once(']').map_or(part, |(_, rest)| rest));
+    parts.collect()
+}
+
+/// Returns whether two changes are the same one.
+pub(crate) fn is_same(one: &UpgradeChange, other: &UpgradeChange) -> bool {
+    let key = |change: &UpgradeChange| (change.group, change.finding.violation.rule.name);
+    key(one) == key(other) && one.finding.violation.path == other.finding.violation.path
+}
+
+/// The causes found so far.
+#[derive(Debug, Default)]
+pub(crate) struct Causes(HashMap<(ChangeGroup, &'static str, Option<ProfileKey>), Option<ReleaseSwitch>>);
+
+impl Causes {
+    /// Returns the cause of the same change of an object with the same profile, or else looks for it.
+    pub(crate) fn find(
+        &mut self,
+        change: &UpgradeChange,
+        scope: Option<&ProfileKey>,
+        look: impl FnOnce() -> Option<ReleaseSwitch>,
+    ) -> Option<ReleaseSwitch> {
+        let key = (change.group, change.finding.violation.rule.name, scope.cloned());
+        self.0.entry(key).or_insert_with(look).clone()
+    }
+}

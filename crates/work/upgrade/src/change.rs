@@ -1,0 +1,150 @@
+//! The changes that an upgrade makes to the answers about one document.
+
+use rootstock_behavioural_diff::{MaintenanceChange, ProfileChanges};
+use rootstock_core_model::{Rule, Severity, Source};
+use rootstock_report::{DocumentOutcome, Finding, SourceText};
+use serde::Serialize;
+
+use crate::ReleaseSwitch;
+
+/// The kind of another answer. The order is that of reports: what breaks comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ChangeGroup {
+    /// The object is refused from then on, or its next update.
+    Refused,
+    /// A field is unknown from then on: manifests with it are refused, and stored objects lose it.
+    Dropped,
+    /// Workers get another machine image or architecture.
+    Image,
+    /// New objects get other values by default.
+    Default,
+    /// Maintenance leads to another version, or fails where it did not.
+    Maintenance,
+    /// A profile offers something else.
+    Profile,
+    /// The object is accepted from then on.
+    Accepted,
+    /// A warning or note ends.
+    WarningEnds,
+    /// A warning or note begins.
+    WarningBegins,
+}
+
+impl ChangeGroup {
+    /// Every group, in the order of reports.
+    pub const ALL: [Self; 9] = [
+        Self::Refused,
+        Self::Dropped,
+        Self::Image,
+        Self::Default,
+        Self::Maintenance,
+        Self::Profile,
+        Self::Accepted,
+        Self::WarningEnds,
+        Self::WarningBegins,
+    ];
+
+    /// Returns the heading of the group.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Refused => "Refused from then on",
+            Self::Dropped => "Fields that are dropped",
+            Self::Image => "Workers with another image or architecture",
+            Self::Default => "Other defaults of new objects",
+            Self::Maintenance => "Maintenance with another outcome",
+            Self::Profile => "Profiles that offer something else",
+            Self::Accepted => "Accepted from then on",
+            Self::WarningEnds => "Warnings that end",
+            Self::WarningBegins => "New warnings",
+        }
+    }
+}
+
+/// The operation that an object was checked as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum CheckedAs {
+    /// A desired state.
+    State,
+    /// A new object.
+    Create,
+    /// An update of the stored object, even one that leaves it as it is.
+    Update,
+}
+
+impl CheckedAs {
+    /// Every operation.
+    pub const ALL: [Self; 3] = [Self::State, Self::Create, Self::Update];
+}
+
+/// Another answer about one place of a document.
+#[derive(Debug, Clone)]
+pub struct UpgradeChange {
+    /// The kind.
+    pub group: ChangeGroup,
+    /// The place, with the rule. For what is not a finding of a check, the rule is one of [`change_rules`].
+    pub finding: Finding,
+    /// The facts besides the finding.
+    pub detail: ChangeDetail,
+    /// The declared difference that causes it; `None` if none does so alone.
+    pub cause: Option<ReleaseSwitch>,
+}
+
+/// The facts about a change besides its finding.
+#[derive(Debug, Clone)]
+pub enum ChangeDetail {
+    /// A finding of a check begins or ends for these operations.
+    Checked(Vec<CheckedAs>),
+    /// A value is another one.
+    Value {
+        /// The value until then; `None` if there is none.
+        before: Option<String>,
+        /// The value from then on; `None` if there is none.
+        after: Option<String>,
+    },
+    /// Maintenance has another outcome.
+    Maintenance(Box<MaintenanceChange>),
+    /// A profile offers something else.
+    Profile(Box<ProfileChanges>),
+}
+
+/// Everything that changes about one document.
+#[derive(Debug, Clone)]
+pub struct DocumentChanges {
+    /// The text that contains the document.
+    pub source: SourceText,
+    /// The kind of the object; empty if it has none.
+    pub kind: String,
+    /// The namespace and name of the object.
+    pub name: String,
+    /// Whether the document was compared.
+    pub outcome: DocumentOutcome,
+    /// The reason why it was not, or not completely; empty otherwise.
+    pub reason: String,
+    /// The changes, in the order of the groups and of the text.
+    pub changes: Vec<UpgradeChange>,
+}
+
+/// The rule of a worker with another image.
+pub(crate) static IMAGE: Rule = declared("upgrade-image", "Workers get another machine image or architecture.");
+/// The rule of another default.
+pub(crate) static DEFAULT: Rule = declared("upgrade-default", "New objects get another value by default.");
+/// The rule of another outcome of maintenance.
+pub(crate) static MAINTENANCE: Rule = declared("upgrade-maintenance", "Maintenance has another outcome.");
+/// The rule of a profile that offers something else.
+pub(crate) static PROFILE: Rule = declared("upgrade-profile", "A profile offers something else.");
+
+/// Declares a rule that only comparisons of releases report. It has no examples, so it is not among those of checks.
+const fn declared(name: &'static str, page: &'static str) -> Rule {
+    Rule::declared([name, env!("CARGO_PKG_NAME")], Severity::Warning, "0.1.0", Source::Gardener, page)
+}
+
+/// Returns the rules of changes that are not findings of a check.
+#[must_use]
+pub const fn change_rules() -> [&'static Rule; 4] {
+    [&DEFAULT, &IMAGE, &MAINTENANCE, &PROFILE]
+}

@@ -1,0 +1,301 @@
+//! The comparison of both sides, document by document.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::OnceLock;
+
+use rootstock_analysis::{Check, CheckedDocument, Object, Profile, ProfileKey, Written};
+use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison};
+use rootstock_core_model::{BadValue, FieldPath, Shoot, Violation, ViolationKind};
+use rootstock_report::{DocumentOutcome, SourceText};
+
+use crate::cause::{self, Causes};
+use crate::change::{ChangeDetail, ChangeGroup, DocumentChanges, PROFILE, UpgradeChange};
+use crate::findings;
+use crate::profiles::ProfilePair;
+use crate::shoot::{self, ShootSide};
+use crate::{ReleaseSwitch, SwitchKind, UpgradeSide, switches};
+
+/// A comparison of two sides that can be asked about their documents.
+#[derive(Debug)]
+pub struct UpgradeComparison<'a> {
+    sides: [&'a UpgradeSide; 2],
+    checks: [[Check<'a>; 3]; 2],
+    profiles: &'a [ProfilePair],
+    profile_sides: &'a [[ProfileSide<'a>; 2]],
+    /// The comparisons for Shoots, made on demand.
+    shoots: Vec<OnceLock<ShootComparison<'a, 'a>>>,
+    by_key: BTreeMap<&'a ProfileKey, usize>,
+    switches: Vec<ReleaseSwitch>,
+    /// Whether both releases have the same rules, so that only fields can differ.
+    has_same_rules: bool,
+    /// The same comparison without one of the switches each, if several could be the cause of a change.
+    without: Vec<(ReleaseSwitch, Self)>,
+}
+
+/// The same document on both sides.
+#[derive(Debug, Clone, Copy)]
+pub struct DocumentPair<'a> {
+    before: CheckedDocument<'a>,
+    after: CheckedDocument<'a>,
+}
+
+/// Compares two sides that were made of the same inputs, and passes the comparison to a function.
+///
+/// See the [crate](crate) for an example.
+pub fn compare<T>(sides: [&UpgradeSide; 2], ask: impl FnOnce(&UpgradeComparison<'_>) -> T) -> T {
+    let [before, after] = sides;
+    let all = switches(before.settings(), after.settings());
+    let rules: Vec<&ReleaseSwitch> = all.iter().filter(|switch| switch.kind != SwitchKind::Field).collect();
+    let several = if rules.len() > 1 { rules.as_slice() } else { &[] };
+    let without: Vec<(ReleaseSwitch, UpgradeSide)> =
+        several.iter().filter_map(|switch| Some(((*switch).clone(), cause::without(switch, after)?))).collect();
+    let sides_without: Vec<[&UpgradeSide; 2]> = without.iter().map(|(_, side)| [before, side]).collect();
+    let profiles: Vec<Vec<ProfilePair>> =
+        std::iter::once(&sides).chain(&sides_without).map(|sides| ProfilePair::all(*sides)).collect();
+    let all_sides = || std::iter::once(&sides).chain(&sides_without);
+    let profile_sides: Vec<Vec<[ProfileSide<'_>; 2]>> = all_sides()
+        .zip(&profiles)
+        .map(|(sides, profiles)| profiles.iter().map(|pair| pair.sides(*sides)).collect())
+        .collect();
+    let mut made = all_sides()
+        .zip(profiles.iter().zip(&profile_sides))
+        .map(|(sides, (profiles, profile_sides))| UpgradeComparison::new(*sides, profiles, profile_sides));
+    let Some(comparison) = made.next() else { return ask(&UpgradeComparison::new(sides, &[], &[])) };
+    let without = without.iter().map(|(switch, _)| switch.clone()).zip(made).collect();
+    ask(&UpgradeComparison { without, ..comparison })
+}
+
+impl<'a> UpgradeComparison<'a> {
+    fn new(
+        sides: [&'a UpgradeSide; 2],
+        profiles: &'a [ProfilePair],
+        profile_sides: &'a [[ProfileSide<'a>; 2]],
+    ) -> Self {
+        let [before, after] = sides.map(UpgradeSide::settings);
+        Self {
+            sides,
+            checks: sides.map(|side| side.analyses().each_ref().map(rootstock_analysis::Analysis::start_check)),
+            profiles,
+            profile_sides,
+            shoots: profiles.iter().map(|_| OnceLock::new()).collect(),
+            by_key: profiles.iter().enumerate().map(|(number, pair)| (&pair.key, number)).collect(),
+            switches: switches(before, after),
+            has_same_rules: before.quirks == after.quirks
+                && before.gates == after.gates
+                && before.extensions == after.extensions,
+            without: Vec::new(),
+        }
+    }
+
+    /// Returns the declared differences between the releases.
+    #[must_use]
+    pub fn switches(&self) -> &[ReleaseSwitch] {
+        &self.switches
+    }
+
+    /// Returns every document of the checked inputs.
+    pub fn documents(&self) -> impl Iterator<Item = DocumentPair<'_>> {
+        let [[before, ..], [after, ..]] = &self.checks;
+        before.documents().zip(after.documents()).map(|(before, after)| DocumentPair { before, after })
+    }
+
+    /// Returns a comparer of documents; each thread needs its own.
+    #[must_use]
+    pub fn comparer(&self) -> DocumentComparer<'_, 'a> {
+        let without = self.without.iter().map(|(_, comparison)| comparison.comparer()).collect();
+        DocumentComparer { comparison: self, made: HashMap::new(), without, causes: Causes::default() }
+    }
+
+    /// Returns the number of a profile.
+    fn number(&self, key: &ProfileKey) -> Option<usize> {
+        self.by_key.get(key).copied()
+    }
+
+    /// Returns whether both releases have the same rules for a profile and store the same of it.
+    fn is_same(&self, key: &ProfileKey) -> bool {
+        let pair = self.number(key).and_then(|number| self.profiles.get(number));
+        self.has_same_rules && pair.is_some_and(|pair| pair.is_same)
+    }
+
+    /// Returns whether nothing but fields can differ, and the document has none that do.
+    fn is_unchanged(&self, DocumentPair { before, after }: DocumentPair<'_>) -> bool {
+        let same_reading = |one: &[Violation], other: &[Violation]| {
+            let key = |found: &Violation| (found.rule.name, found.path.clone(), found.severity);
+            one.iter().map(key).eq(other.iter().map(key))
+        };
+        self.has_same_rules
+            && match (before.object(), after.object()) {
+                (Some(Object::CloudProfile(one)), Some(Object::CloudProfile(other))) => {
+                    let written = one.written().zip(other.written());
+                    written.is_some_and(|(one, other)| {
+                        one.object == other.object && same_reading(one.violations(), other.violations())
+                    })
+                }
+                (Some(Object::NamespacedCloudProfile(one)), Some(Object::NamespacedCloudProfile(other))) => {
+                    one.object == other.object
+                        && same_reading(one.violations(), other.violations())
+                        && ProfileKey::parent_of(&one.object).is_none_or(|parent| self.is_same(&parent))
+                }
+                (Some(Object::Shoot(one)), Some(Object::Shoot(other))) => {
+                    let key = one.object.profile().map(|it| ProfileKey::of(&it, &one.object.metadata.namespace));
+                    one.object == other.object
+                        && same_reading(one.violations(), other.violations())
+                        && key.is_some_and(|key| self.is_same(&key))
+                }
+                _ => false,
+            }
+    }
+}
+
+/// A comparer of documents, one after the other, with cached answers.
+#[derive(Debug)]
+pub struct DocumentComparer<'c, 'a> {
+    comparison: &'c UpgradeComparison<'a>,
+    /// The comparers for Shoots made so far, by the number of their profile.
+    made: HashMap<usize, ShootComparer<'c, 'a>>,
+    without: Vec<DocumentComparer<'c, 'a>>,
+    causes: Causes,
+}
+
+impl DocumentComparer<'_, '_> {
+    /// Compares the answers about a document.
+    pub fn compare(&mut self, pair: DocumentPair<'_>) -> DocumentChanges {
+        let [[state, ..], _] = &self.comparison.checks;
+        let record = pair.before.record();
+        let mut changes = self.changes(pair);
+        self.find_causes(pair, &mut changes);
+        changes.sort_by(|one, other| one.group.cmp(&other.group).then_with(|| one.finding.order(&other.finding)));
+        let (name, reason) = match pair.before.object() {
+            Some(Object::Shoot(shoot)) => {
+                let reason = self.comparison.sides[0].state().profile_of(&shoot.object).err();
+                (rootstock_analysis::full_name(&shoot.object), reason.map(|why| why.reason().to_string()))
+            }
+            Some(object) => (object.profile_key().map_or_else(|| record.name.clone(), |key| key.to_string()), None),
+            None => (record.name.clone(), None),
+        };
+        let source = state.source_of(pair.before).cloned();
+        let has_object = pair.before.object().is_some();
+        let outcome = match record.outcome {
+            DocumentOutcome::Checked if !has_object => DocumentOutcome::NotChecked,
+            outcome => outcome,
+        };
+        let reason = reason.unwrap_or(record.reason);
+        DocumentChanges {
+            source: source.unwrap_or_else(|| SourceText::new("", "")),
+            kind: record.kind,
+            name,
+            outcome,
+            reason,
+            changes,
+        }
+    }
+
+    /// Returns the changes of a document, without their causes.
+    fn changes(&mut self, pair: DocumentPair<'_>) -> Vec<UpgradeChange> {
+        let comparison = self.comparison;
+        if comparison.is_unchanged(pair) {
+            return Vec::new();
+        }
+        let [before, after] = &comparison.checks;
+        let judged = |checks: &[Check<'_>; 3], document: CheckedDocument<'_>| {
+            checks.each_ref().map(|check| check.judge(document).into_findings())
+        };
+        let found = [judged(before, pair.before), judged(after, pair.after)];
+        let mut changes = findings::compare(&found);
+        match (pair.before.object(), pair.after.object()) {
+            (Some(Object::Shoot(before)), Some(Object::Shoot(after))) => {
+                changes.extend(self.shoot([before, after]));
+            }
+            (Some(object), Some(_)) => changes.extend(self.profile(object)),
+            _ => {}
+        }
+        changes
+    }
+
+    /// Returns the changes of what a profile offers.
+    fn profile(&self, object: &Object) -> Option<UpgradeChange> {
+        let key = object.profile_key()?;
+        let comparison = self.comparison;
+        if comparison.is_same(&key) {
+            return None;
+        }
+        let [before, after] = comparison.profile_sides.get(comparison.number(&key)?)?;
+        let changes = rootstock_behavioural_diff::compare(before, after);
+        if changes.is_empty() {
+            return None;
+        }
+        let path = FieldPath::root();
+        let text = "the profile offers something else";
+        let violation = Violation::new(&PROFILE, ViolationKind::Advice, path, BadValue::None, text);
+        let located = match object {
+            Object::CloudProfile(profile) => Profile::written(profile)?.located(vec![violation]),
+            Object::NamespacedCloudProfile(child) => child.located(vec![violation]),
+            Object::Shoot(_) => return None,
+        };
+        let detail = ChangeDetail::Profile(Box::new(changes));
+        let finding = located.into_iter().next()?;
+        Some(UpgradeChange { group: ChangeGroup::Profile, finding, detail, cause: None })
+    }
+
+    /// Returns the changes of what a Shoot gets.
+    fn shoot(&mut self, shoots: [&Written<Shoot>; 2]) -> Vec<UpgradeChange> {
+        let comparison = self.comparison;
+        let [before, after] = comparison.sides;
+        let [written, _] = shoots;
+        let Ok(profile) = before.state().profile_of(&written.object) else { return Vec::new() };
+        let Some(number) = comparison.number(profile.key()) else { return Vec::new() };
+        let Some(ProfilePair { compiled: [old, new], .. }) = comparison.profiles.get(number) else { return Vec::new() };
+        let [old_shoot, new_shoot] = shoots.map(|shoot| &*shoot.object);
+        let mut found = shoot::defaults([
+            ShootSide { shoot: old_shoot, profile: old, settings: before.settings() },
+            ShootSide { shoot: new_shoot, profile: new, settings: after.settings() },
+        ]);
+        if let Some(comparer) = self.comparer(number) {
+            found.extend(shoot::stored(old_shoot, comparer));
+        }
+        let change = |one: shoot::ShootChange| {
+            let finding = written.located(vec![one.violation]).into_iter().next()?;
+            Some(UpgradeChange { group: one.group, finding, detail: one.detail, cause: None })
+        };
+        found.into_iter().filter_map(change).collect()
+    }
+}
+
+impl<'c, 'a> DocumentComparer<'c, 'a> {
+    /// Returns the comparer for the Shoots of a profile.
+    fn comparer(&mut self, number: usize) -> Option<&mut ShootComparer<'c, 'a>> {
+        let comparison = self.comparison;
+        let [old, new] = comparison.profile_sides.get(number)?;
+        let prepared = comparison.shoots.get(number)?.get_or_init(|| ShootComparison::new(old, new));
+        Some(self.made.entry(number).or_insert_with(|| ShootComparer::new(prepared)))
+    }
+
+    /// Names the declared difference that causes each change.
+    fn find_causes(&mut self, pair: DocumentPair<'_>, changes: &mut [UpgradeChange]) {
+        let comparison = self.comparison;
+        // Shoots of one profile have the same cause for the same change.
+        let scope = pair.before.object().and_then(|object| match object {
+            Object::Shoot(shoot) => {
+                let reference = shoot.object.profile()?;
+                Some(ProfileKey::of(&reference, &shoot.object.metadata.namespace))
+            }
+            Object::CloudProfile(_) | Object::NamespacedCloudProfile(_) => object.profile_key(),
+        });
+        let mut without: Option<Vec<Vec<UpgradeChange>>> = None;
+        for change in changes {
+            change.cause = match cause::declared(&comparison.switches, change) {
+                Some(only) => only,
+                None => {
+                    let (made, causes) = (&mut self.without, &mut self.causes);
+                    causes.find(change, scope.as_ref(), || {
+                        let without =
+                            without.get_or_insert_with(|| made.iter_mut().map(|one| one.changes(pair)).collect());
+                        let mut switches = comparison.without.iter().zip(without.iter());
+                        let gone = switches.find(|(_, left)| !left.iter().any(|one| cause::is_same(one, change)));
+                        gone.map(|((switch, _), _)| switch.clone())
+                    })
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The findings of checks that begin or end.
+
+use std::collections::BTreeMap;
+
+use rootstock_core_model::{FieldPath, Severity, ViolationKind};
+use rootstock_report::Finding;
+
+use crate::change::{ChangeDetail, ChangeGroup, CheckedAs, UpgradeChange};
+
+/// Everything about a finding that counts: rule, severity and place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct FindingKey<'f> {
+    path: &'f FieldPath,
+    rule: &'static str,
+    severity: Severity,
+    /// The number of findings that it represents because there are too many.
+    left_out: usize,
+}
+
+impl<'f> FindingKey<'f> {
+    pub(crate) fn of(finding: &'f Finding) -> Self {
+        Self {
+            path: &finding.violation.path,
+            rule: finding.violation.rule.name,
+            severity: finding.violation.severity,
+            left_out: finding.left_out.iter().map(|one| one.count).sum(),
+        }
+    }
+}
+
+/// Counts the findings by key.
+pub(crate) fn counted(findings: &[Finding]) -> BTreeMap<FindingKey<'_>, usize> {
+    let mut counted = BTreeMap::new();
+    findings.iter().for_each(|finding| *counted.entry(FindingKey::of(finding)).or_default() += 1);
+    counted
+}
+
+/// The findings before and after, by the operation that the object is checked as.
+pub(crate) type FindingsOfSides = [[Vec<Finding>; 3]; 2];
+
+/// Returns the findings that only one of the sides has, each with the operations for which that is so.
+pub(crate) fn compare(findings: &FindingsOfSides) -> Vec<UpgradeChange> {
+    let [before, after] = findings;
+    let mut changes: BTreeMap<(FindingKey<'_>, bool), (&Finding, Vec<CheckedAs>)> = BTreeMap::new();
+    for ((operation, before), after) in CheckedAs::ALL.into_iter().zip(before).zip(after) {
+        for (own, others, begins) in [(after, before, true), (before, after, false)] {
+            let others = counted(others);
+            for (key, number) in counted(own) {
+                if number > others.get(&key).copied().unwrap_or_default()
+                    && let Some(finding) = own.iter().find(|finding| FindingKey::of(finding) == key)
+                {
+                    changes.entry((key, begins)).or_insert_with(|| (finding, Vec::new())).1.push(operation);
+                }
+            }
+        }
+    }
+    let change = |((_, begins), (finding, operations)): ((FindingKey<'_>, bool), (&Finding, Vec<CheckedAs>))| {
+        let is_error = finding.violation.severity == Severity::Error;
+        let group = match (is_error, begins) {
+            (true, true) if finding.violation.kind == ViolationKind::UnknownField => ChangeGroup::Dropped,
+            (true, true) => ChangeGroup::Refused,
+            (true, false) => ChangeGroup::Accepted,
+            (false, true) => ChangeGroup::WarningBegins,
+            (false, false) => ChangeGroup::WarningEnds,
+        };
+        UpgradeChange { group, finding: finding.clone(), detail: ChangeDetail::Checked(operations), cause: None }
+    };
+    changes.into_iter().map(change).collect()
+}

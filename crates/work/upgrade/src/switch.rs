@@ -1,0 +1,116 @@
+//! The declared differences between two releases.
+
+use rootstock_core_model::{
+    CloudProfile, Decodable, FeatureGate, NamespacedCloudProfile, Quirks, Releases, Settings, Shoot,
+};
+use rootstock_document::schema::Shape;
+use serde::Serialize;
+
+/// The kind of a declared difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum SwitchKind {
+    /// Another release of an extension.
+    Extension,
+    /// A feature gate with another default.
+    FeatureGate,
+    /// A field that only one of the releases has.
+    Field,
+    /// A behavior that only one of the releases has.
+    Quirk,
+}
+
+/// A declared difference between two releases.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReleaseSwitch {
+    /// The kind.
+    pub kind: SwitchKind,
+    /// The name: of the feature gate or quirk, or the path of the field below the kind of its object.
+    pub name: String,
+    /// The releases that have it, for a feature gate those that have it on by default.
+    pub releases: Releases,
+    /// The behavior from the later release on, as a sentence without a full stop.
+    pub behavior: String,
+    /// The form of an object that both releases treat alike; empty if there is none.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub remedy: &'static str,
+}
+
+/// Returns the declared differences between two releases: extensions, feature gates, fields, then quirks.
+///
+/// ```
+/// use rootstock_core_model::{Semantics, Settings};
+/// let now = "2026-01-01T00:00:00Z".parse()?;
+/// let settings = |release: &str| release.parse().map(|it| Settings::at_release(Semantics::Gardener, it, now));
+/// let switches = rootstock_upgrade::switches(&settings("1.148")?, &settings("1.149")?);
+/// let names: Vec<&str> = switches.iter().map(|switch| switch.name.as_str()).collect();
+/// assert!(names.contains(&"workers_default_to_amd64") && names.contains(&"supported_overlap_legacy_only"));
+/// assert!(names.contains(&"Shoot spec.kubernetes.kubeAPIServer.tlsMinVersion"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn switches(before: &Settings, after: &Settings) -> Vec<ReleaseSwitch> {
+    let gates = FeatureGate::ALL.into_iter().filter_map(|gate| gate_switch(gate, before, after));
+    let quirks = Quirks::table().filter(|quirk| before.quirks.get(quirk.name) != after.quirks.get(quirk.name));
+    let quirks = quirks.map(|quirk| {
+        let begins = after.quirks.get(quirk.name) == Some(true);
+        ReleaseSwitch {
+            kind: SwitchKind::Quirk,
+            name: quirk.name.to_owned(),
+            releases: quirk.releases,
+            behavior: if begins { quirk.gardener } else { quirk.documented }.to_owned(),
+            remedy: quirk.remedy,
+        }
+    });
+    extensions(before, after).chain(gates).chain(fields(before, after)).chain(quirks).collect()
+}
+
+/// Returns the extensions with another release.
+fn extensions(before: &Settings, after: &Settings) -> impl Iterator<Item = ReleaseSwitch> {
+    let before = before.extensions;
+    let changed = after.extensions.iter().collect::<Vec<_>>().into_iter();
+    changed.filter(move |(provider, release)| before.of(provider) != Some(*release)).map(|(provider, release)| {
+        ReleaseSwitch {
+            kind: SwitchKind::Extension,
+            name: provider.to_owned(),
+            releases: Releases { since: Some(release), ..Releases::ALL },
+            behavior: format!("the extension for provider `{provider}` answers otherwise"),
+            remedy: "",
+        }
+    })
+}
+
+fn gate_switch(gate: FeatureGate, before: &Settings, after: &Settings) -> Option<ReleaseSwitch> {
+    let is_on = after.gates.enabled(gate);
+    (before.gates.enabled(gate) != is_on).then(|| ReleaseSwitch {
+        kind: SwitchKind::FeatureGate,
+        name: gate.name().to_owned(),
+        releases: gate.on_by_default().unwrap_or(gate.releases()),
+        behavior: format!("the feature gate is {} by default", if is_on { "on" } else { "off" }),
+        remedy: "set the feature gate to the same value in both releases",
+    })
+}
+
+/// Returns the fields that only one of the releases has.
+fn fields(before: &Settings, after: &Settings) -> impl Iterator<Item = ReleaseSwitch> {
+    let of = |kind, shape| match shape {
+        Shape::Object(schema) => schema.limited_fields().into_iter().map(|(path, has)| (kind, path, has)).collect(),
+        _ => Vec::new(),
+    };
+    let mut all: Vec<(&str, String, Releases)> = of("CloudProfile", CloudProfile::SHAPE);
+    all.extend(of("NamespacedCloudProfile", NamespacedCloudProfile::SHAPE));
+    all.extend(Shoot::limited_fields().into_iter().map(|(path, has)| ("Shoot", path, has)));
+    let (before, after) = (*before, *after);
+    let changed = move |(_, _, releases): &(&str, String, Releases)| before.has(releases) != after.has(releases);
+    all.into_iter().filter(changed).map(move |(kind, path, releases)| {
+        let behavior = match (after.has(&releases), releases.instead) {
+            (true, _) => "the field is known".to_owned(),
+            (false, "") => "the field is unknown".to_owned(),
+            (false, instead) => format!("the field is unknown; use {instead}"),
+        };
+        ReleaseSwitch { kind: SwitchKind::Field, name: format!("{kind} {path}"), releases, behavior, remedy: "" }
+    })
+}
