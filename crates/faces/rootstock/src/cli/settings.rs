@@ -81,7 +81,7 @@ impl SettingsArguments {
     /// Returns an error if the file cannot be read, or all mistakes in it.
     pub(crate) fn configuration(&self, registry: &Registry) -> Result<Configuration, Failure> {
         let configuration = configuration_file::load(self.config.as_deref(), !self.no_config, registry)?;
-        let configuration = configuration.with_landscape(&self.landscape.to_landscape());
+        let configuration = self.landscape.applied_to(configuration);
         configuration.landscape().check().map_err(UsageError::FeatureGate)?;
         Ok(configuration)
     }
@@ -97,6 +97,11 @@ impl LandscapeArguments {
     pub(crate) fn resolve(&self, landscape: &Landscape, now: impl FnOnce() -> Timestamp) -> QueryContext {
         let landscape = landscape.clone().with(&self.to_landscape());
         QueryContext { semantics: landscape.semantics(), settings: landscape.settings(self.at.unwrap_or_else(now)) }
+    }
+
+    /// Overrides the landscape settings of a configuration with the given ones.
+    pub(crate) fn applied_to(&self, configuration: Configuration) -> Configuration {
+        configuration.with_landscape(&self.to_landscape())
     }
 
     /// Returns the landscape settings that were given as arguments.
