@@ -23,7 +23,7 @@ impl Part {
     }
 }
 
-const OPERATORS: [(&str, &str); 14] = [
+const OPERATORS: [(&str, &str); 15] = [
     ("For operators", "docs/operators.md"),
     ("In CI", "docs/ci.md"),
     ("Maintain a profile", "docs/upkeep.md"),
@@ -34,6 +34,7 @@ const OPERATORS: [(&str, &str); 14] = [
     ("HTML reports", "docs/pages.md"),
     ("In an editor", "docs/editors.md"),
     ("For agents", "docs/agents.md"),
+    ("Playground", "docs/playground.md"),
     ("In the cluster", "docs/server.md"),
     ("Configuration", "docs/configuration.md"),
     ("Other Gardener releases", "docs/gardener-versions.md"),

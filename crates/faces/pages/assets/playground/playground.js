@@ -211,6 +211,9 @@ async function unfold(button, page, rule) {
   }
 }
 
+/** Creates a box in which a table scrolls, by keys as well. */
+const scrolling = (label, table) => element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
+
 async function matrix() {
   const answer = await ask("matrix", { documents: [profileAs("checked")], question: { why: true } });
   const { columns, rows } = answer;
@@ -223,7 +226,7 @@ async function matrix() {
       element("button", { type: "button", "aria-label": name, title: cell.obstacle?.message, onclick: show }, cell.answer));
   })));
   const table = element("table", {}, element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Machine types"), ...heads)), element("tbody", {}, ...body));
-  $("matrix").replaceChildren(element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Matrix" }, table));
+  $("matrix").replaceChildren(scrolling("Machine types and images", table));
   say(`${answer.profile}: which machine types boot which image versions. A cell leads to the reasons.`);
 }
 
@@ -246,7 +249,7 @@ async function selection() {
   });
   const head = ["Version", "Classification", "Flavor", "Provider image, or the reason"].map((title) => element("th", { scope: "col" }, title));
   const table = element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...found));
-  $("selection").replaceChildren(element("div", { class: "scroll" }, table));
+  $("selection").replaceChildren(scrolling("Versions", table));
   say(`What a worker of ${machineType} gets of ${image}.`);
 }
 
@@ -281,7 +284,7 @@ function planned(shoot) {
   const workers = (shoot.workers ?? []).map(({ name, image }) => row(`${name}: ${image?.name ?? ""}`, image ?? {}));
   const body = element("tbody", {}, row("control plane", shoot.controlPlane ?? {}), ...workers);
   const caption = element("p", {}, `${shoot.namespace}/${shoot.name}`, element("span", { class: "soft" }, ` ${shoot.at ?? ""}`));
-  return element("div", {}, caption, element("div", { class: "scroll" }, element("table", {}, body)));
+  return element("div", {}, caption, scrolling(`Maintenance of ${shoot.name}`, element("table", {}, body)));
 }
 
 /** Creates a list of what happens to a Shoot until the end of the period. */
