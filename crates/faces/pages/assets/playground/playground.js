@@ -184,9 +184,9 @@ function card(finding) {
   const { severity, detail, message, path, help, rule, fix, location, acceptedBy } = finding;
   const page = element("div", { class: "page", hidden: "" });
   const explain = element("button", { type: "button", "aria-expanded": "false", onclick: () => unfold(explain, page, rule) }, rule);
-  const suggestion = fix?.applicability === "safe" ? "" : "suggestion: ";
+  const verb = fix?.applicability === "safe" ? "Fix" : "Fix (suggested)";
   const fixButton = fix?.edits?.length
-    ? element("button", { type: "button", onclick: () => { select($(`tab-${location.file}`)); apply([fix]); } }, `Fix: ${suggestion}${fix.title}`)
+    ? element("button", { type: "button", onclick: () => { select($(`tab-${location.file}`)); apply([fix]); } }, `${verb}: ${fix.title}`)
     : undefined;
   const place = location.start ? `${location.file === "shoots" ? "Shoots, line" : "Line"} ${location.start.line}` : "No line";
   return element("li", { class: `finding ${severity}` },
@@ -205,7 +205,7 @@ async function unfold(button, page, rule) {
   if (page.hidden || page.textContent) return;
   page.textContent = "Loading the pages of the rules …";
   try {
-    page.textContent = (await ask("explain", { question: { rule } }, "everything")).page;
+    page.replaceChildren(...blocks((await ask("explain", { question: { rule } }, "everything")).page));
   } catch (error) {
     page.textContent = `The page cannot be loaded: ${error.message}`;
   }
@@ -213,6 +213,13 @@ async function unfold(button, page, rule) {
 
 /** Creates a box in which a table scrolls, by keys as well. */
 const scrolling = (label, table) => element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
+
+/** Returns the blocks of a page in Markdown: paragraphs and code. Its title is the button above it. */
+function blocks(markdown) {
+  const parts = markdown.replace(/^# .*\n/, "").split(/^```.*\n?/m);
+  const paragraphs = (text) => text.split(/\n{2,}/).filter((one) => one.trim()).map((one) => element("p", {}, one.replaceAll("\n", " ")));
+  return parts.flatMap((part, index) => (index % 2 ? [element("pre", {}, part)] : paragraphs(part)));
+}
 
 async function matrix() {
   const answer = await ask("matrix", { documents: [profileAs("checked")], question: { why: true } });
@@ -335,7 +342,11 @@ function changed() {
   state[manifest] = text.value;
   draw();
   clearTimeout(timer);
-  timer = setTimeout(() => { refresh(); remember(); }, 200);
+  timer = setTimeout(() => {
+    refresh();
+    // Later, because browsers refuse to change the address all the time.
+    timer = setTimeout(remember, 1000);
+  }, 200);
 }
 
 /** Puts the state into the address, so that a reload and the back button keep it. */
