@@ -74,7 +74,8 @@ fn write_sources(to: &Path, parts: &[Part]) -> Result<usize, Failure> {
             if is_page || is_picture(&target) { link.to_owned() } else { format!("{SOURCE}{target}") }
         });
         // The playground is written into the site, and so no file of the repository.
-        let link = if page.path == PLAYGROUND_PAGE { "\n[Open the playground](../playground/index.html)\n" } else { "" };
+        let link =
+            if page.path == PLAYGROUND_PAGE { "\n[Open the playground](../playground/index.html)\n" } else { "" };
         write(&to.join(&page.path), format!("{rewritten}{link}").as_bytes())?;
     }
     for picture in files.iter().filter(|file| file.starts_with("docs/") && is_picture(file)) {

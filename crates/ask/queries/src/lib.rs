@@ -133,8 +133,7 @@ pub use rolls::{RollsAnswer, RollsInput, RollsQuery, ShootRolls};
 pub use rules::{RuleDescription, RulesAnswer, RulesQuery};
 #[cfg(feature = "schema")]
 pub use schema::{
-    QuerySchemas, baseline_schema, change_list_schema, machine_type_list_schema, query_schemas, question_schema,
-    reference_list_schema,
+    QuerySchemas, baseline_schema, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema,
 };
 #[cfg(feature = "schema")]
 pub use schemars::JsonSchema as HasJsonSchema;

@@ -48,7 +48,7 @@ impl QuerySchemas {
             name: Q::name(),
             about: Q::SUBJECT,
             example: Q::EXAMPLE,
-            question: question_schema::<Q>(),
+            question: question::<Q>(),
             answer: answer::<Q>(),
         }
     }
@@ -87,9 +87,7 @@ fn list_schema<L: JsonSchema>(title: &str) -> Value {
     schema
 }
 
-/// Returns the schema of a question, without that of its answer.
-#[must_use]
-pub fn question_schema<Q: Query>() -> Value {
+fn question<Q: Query>() -> Value {
     let generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
     let mut schema = generator.into_root_schema_for::<Q>().to_value();
     if let Some(root) = schema.as_object_mut() {

@@ -5,25 +5,25 @@ use serde_json::{Map, Value, json};
 
 use crate::arguments::Arguments;
 use crate::extract::{Extract, extract};
-use crate::server::Server;
+use crate::session::{Session, error_message};
 use crate::tool::{Tool, taken};
 use crate::{fix, summary};
 
 /// Answers a call. An error is a sentence that says what to do.
-pub(crate) fn answer(server: &mut Server<'_>, tool: &Tool, arguments: Value) -> Result<Value, String> {
+pub(crate) fn answer(session: &mut Session<'_>, tool: &Tool, arguments: Value) -> Result<Value, String> {
     let (mut arguments, question) = split(tool, arguments)?;
-    fix::permit(&arguments, server.access)?;
-    let configuration = server.host.configuration(server.module.registry())?;
+    fix::permit(&arguments, session.access)?;
+    let configuration = session.host.configuration(session.module.registry())?;
     let landscape = configuration.landscape().profiles.clone();
-    server.module.set_configuration(configuration);
+    session.module.set_configuration(configuration);
     let documents = match tool.needs_documents() {
         true if arguments.documents.is_empty() => {
             return Err("`documents` is empty: give at least one, with `path`, or with `name` and `text`".to_owned());
         }
-        true => server.roots.documents(std::mem::take(&mut arguments.documents), &landscape)?,
+        true => session.roots.documents(std::mem::take(&mut arguments.documents), &landscape)?,
         false => Vec::new(),
     };
-    let at = arguments.at.clone().unwrap_or_else(|| server.host.now().to_string());
+    let at = arguments.at.clone().unwrap_or_else(|| session.host.now().to_string());
     let given = [
         ("profile", json!(arguments.profile)),
         ("semantics", json!(arguments.semantics)),
@@ -39,9 +39,9 @@ pub(crate) fn answer(server: &mut Server<'_>, tool: &Tool, arguments: Value) -> 
     }
     let request = request.to_string();
     let answer = match tool.name {
-        Tool::FIX => fix::answer(server, &arguments, &documents, request.as_bytes())?,
+        Tool::FIX => fix::answer(session, &arguments, &documents, request.as_bytes())?,
         _ => {
-            let text = server.module.call(request.as_bytes());
+            let text = session.module.call(request.as_bytes());
             let answer: Value = serde_json::from_slice(&text).map_err(|why| why.to_string())?;
             if answer.get("error").is_some() {
                 return Err(error_message(&text));
@@ -84,15 +84,4 @@ fn split(tool: &Tool, arguments: Value) -> Result<(Arguments, Map<String, Value>
     let others =
         serde_json::from_value(Value::Object(others)).map_err(|why| format!("the arguments are wrong: {why}"))?;
     Ok((others, question))
-}
-
-/// Returns the message of the module's error.
-pub(crate) fn error_message(answer: &[u8]) -> String {
-    let answer: Value = serde_json::from_slice(answer).unwrap_or_default();
-    let message = answer.pointer("/error/message").and_then(Value::as_str).unwrap_or("there is no answer");
-    // The fields of the question are arguments of the call, and its position in the request is not known to the client.
-    match message.strip_prefix("`question`: ") {
-        None => message.to_owned(),
-        Some(message) => message.split(" at line 1 column ").next().unwrap_or(message).to_owned(),
-    }
 }

@@ -7,9 +7,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::arguments::Arguments;
-use crate::call::error_message;
 use crate::documents::{Document, FileAccess};
-use crate::server::Server;
+use crate::session::{Session, error_message};
 
 /// The result of fixes: the findings that are left, and the changed texts.
 #[derive(Debug, Serialize)]
@@ -50,20 +49,20 @@ pub(crate) fn permit(arguments: &Arguments, access: FileAccess) -> Result<(), St
 
 /// Answers the call. `request` is the request of the module.
 pub(crate) fn answer(
-    server: &mut Server<'_>,
+    session: &mut Session<'_>,
     arguments: &Arguments,
     documents: &[Document],
     request: &[u8],
 ) -> Result<Value, String> {
     let least = if arguments.unsafe_fixes { Applicability::Suggested } else { Applicability::Safe };
-    let FixOutcome { report, texts } = server.module.fix(request, least).map_err(|error| error_message(&error))?;
+    let FixOutcome { report, texts } = session.module.fix(request, least).map_err(|error| error_message(&error))?;
     let texts = texts.into_iter().map(|changed| {
         let path = documents
             .iter()
             .find(|document| document.name == changed.name)
             .and_then(|document| document.path.as_deref());
         let written = match path {
-            Some(path) if arguments.write => Some(server.host.replace(path, &changed.before, &changed.after)),
+            Some(path) if arguments.write => Some(session.host.replace(path, &changed.before, &changed.after)),
             _ => None,
         };
         ChangedText {

@@ -42,8 +42,10 @@ mod fix;
 mod message;
 mod protocol;
 mod server;
+mod session;
 mod summary;
 mod tool;
 
 pub use documents::FileAccess;
-pub use server::{Host, Server};
+pub use server::Server;
+pub use session::Host;

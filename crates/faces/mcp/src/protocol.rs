@@ -21,9 +21,11 @@ const INSTRUCTIONS: &str = "Checks, explains and repairs Gardener CloudProfiles,
     To repair a profile: `check`, then `fix` (with `unsafeFixes` for suggested changes), then `explain` with the `rule` of each \
     finding that is left. Answers are shortened: `more` has a `cursor` for the rest of each list.";
 
-/// Whether a request names its version, as in versions without a handshake.
+/// The way in which client and server agree on a version.
 pub(crate) enum Era {
+    /// By the request `initialize`.
     Handshake,
+    /// In every request.
     PerRequest,
 }
 

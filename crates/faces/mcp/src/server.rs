@@ -1,11 +1,9 @@
 //! The server: reads requests, and answers them in order.
 
 use std::io::{self, BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use rootstock_analysis::configuration::Configuration;
 use rootstock_provider_api::Registry;
-use rootstock_versioning::Timestamp;
 use rootstock_wasm::Module;
 use serde_json::{Value, json};
 
@@ -13,28 +11,11 @@ use crate::call;
 use crate::documents::{FileAccess, Roots};
 use crate::message::{Error, Incoming, Line, Request, read_line, write_line};
 use crate::protocol::{self, Era};
+use crate::session::{Host, Session};
 use crate::tool::Tool;
 
-/// The program that starts a server.
-#[expect(clippy::missing_errors_doc, reason = "the errors are those of the program")]
-pub trait Host {
-    /// Returns the instant at which versions are judged, if a call does not name one.
-    fn now(&self) -> Timestamp;
-
-    /// Returns the current configuration, which may have changed since the last call.
-    fn configuration(&self, registry: &Registry) -> Result<Configuration, String>;
-
-    /// Replaces the content of a file from `before` to `after`. Called only with [`FileAccess::ReadWrite`].
-    fn replace(&self, path: &Path, before: &str, after: &str) -> Result<(), String>;
-}
-
 /// A server for one client.
-pub struct Server<'h> {
-    pub(crate) host: &'h dyn Host,
-    pub(crate) module: Module,
-    pub(crate) roots: Roots,
-    pub(crate) access: FileAccess,
-}
+pub struct Server<'h>(Session<'h>);
 
 impl<'h> Server<'h> {
     /// Creates a server that reads files below `roots`; relative paths are below the first one.
@@ -48,7 +29,7 @@ impl<'h> Server<'h> {
         access: FileAccess,
         host: &'h dyn Host,
     ) -> Result<Self, (PathBuf, io::Error)> {
-        Ok(Self { host, module: Module::with_registry(registry), roots: Roots::open(roots)?, access })
+        Ok(Self(Session { host, module: Module::with_registry(registry), roots: Roots::open(roots)?, access }))
     }
 
     /// Answers the requests of a client until its input ends.
@@ -101,7 +82,7 @@ impl<'h> Server<'h> {
             "server/discover" => era.complete_constant(protocol::discovered()),
             "ping" => json!({}),
             "tools/list" => {
-                let tools: Vec<Value> = Tool::all().iter().map(|tool| tool.definition(self.access)).collect();
+                let tools: Vec<Value> = Tool::all().iter().map(|tool| tool.definition(self.0.access)).collect();
                 era.complete_constant(json!({ "tools": tools }))
             }
             "tools/call" => era.complete(self.call(params)?),
@@ -117,7 +98,7 @@ impl<'h> Server<'h> {
             let names: Vec<&str> = tools.iter().map(|tool| tool.name).collect();
             return Err(Error::params(format!("there is no tool {name}; the tools are {}", names.join(", "))));
         };
-        Ok(match call::answer(self, tool, arguments) {
+        Ok(match call::answer(&mut self.0, tool, arguments) {
             Ok(structured) => {
                 let summary = structured.get("summary").cloned().unwrap_or_default();
                 json!({
@@ -132,6 +113,6 @@ impl<'h> Server<'h> {
 
 impl std::fmt::Debug for Server<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Server").field("roots", &self.roots).field("access", &self.access).finish_non_exhaustive()
+        f.debug_struct("Server").field("roots", &self.0.roots).field("access", &self.0.access).finish_non_exhaustive()
     }
 }

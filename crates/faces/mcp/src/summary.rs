@@ -161,7 +161,7 @@ impl<'a> Answer<'a> {
             ["changing", "failing", "rejected", "withoutProfile", "unreadable"]
                 .map(|part| self.count(&format!("/summary/{part}")));
         let mut text = format!(
-            "{}: {changing} change, {failing} fail, {rejected} are rejected.",
+            "{}: {changing} changing, {failing} failing, {rejected} rejected.",
             counted(self.count("/summary/shoots"), "Shoot")
         );
         if unknown > 0 {
@@ -182,7 +182,7 @@ impl<'a> Answer<'a> {
         }
         if self.0.pointer("/fleet").is_some() {
             let shoots = counted(self.count("/fleet/shoots"), "Shoot");
-            text += &format!(" {} of {shoots} are affected.", self.count("/fleet/affected"));
+            text += &format!(" Affected: {} of {shoots}.", self.count("/fleet/affected"));
         }
         text
     }

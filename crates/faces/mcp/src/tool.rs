@@ -2,7 +2,6 @@
 
 use rootstock_queries::{
     CheckQuery, DiffQuery, ImagesQuery, MatrixQuery, PlanQuery, ProposalQuery, Query, RuleQuery, SelectQuery,
-    question_schema,
 };
 use serde_json::{Map, Value, json};
 
@@ -17,8 +16,8 @@ pub(crate) struct Tool {
     description: &'static str,
     /// The name of the question.
     pub(crate) question: &'static str,
-    /// The schema of the question.
-    schema: fn() -> Value,
+    /// The schema of the question, as `cargo xtask docs` writes it.
+    schema: &'static str,
     /// The arguments besides the question and [`SHORTENING`].
     others: &'static [&'static [&'static str]],
 }
@@ -35,6 +34,7 @@ impl Tool {
                 "Check manifests",
                 "Finds everything that Gardener refuses in CloudProfiles, NamespacedCloudProfiles and Shoots, and what does not fit \
                  together. Each finding has its rule, its line, and a fix if there is one.",
+                include_str!("../questions/check.v1.json"),
                 &[ABOUT_MANIFESTS, CHECKING],
             ),
             Self::new::<RuleQuery>(
@@ -42,6 +42,7 @@ impl Tool {
                 "Explain a rule",
                 "Returns the page of a rule or a quirk: why it matters, what Gardener does, how to fix it, with examples. Also finds \
                  rules by words of a message.",
+                include_str!("../questions/explain.v1.json"),
                 &[],
             ),
             Self::new::<SelectQuery>(
@@ -49,18 +50,21 @@ impl Tool {
                 "Select a flavor",
                 "Returns which flavor and which provider image of an image version a machine type gets, with the reasons for every \
                  version that it cannot boot.",
+                include_str!("../questions/select.v1.json"),
                 &[ABOUT_MANIFESTS],
             ),
             Self::new::<MatrixQuery>(
                 "matrix",
                 "Compatibility matrix",
                 "Returns which machine types of a profile boot which image versions; with `why`, the reason of each \"no\".",
+                include_str!("../questions/matrix.v1.json"),
                 &[ABOUT_MANIFESTS],
             ),
             Self::new::<ImagesQuery>(
                 "images",
                 "Images for a worker",
                 "Returns the image versions that a worker with a machine type may have, best first, and the obstacles to the others.",
+                include_str!("../questions/images.v1.json"),
                 &[ABOUT_MANIFESTS],
             ),
             Self::new::<PlanQuery>(
@@ -68,6 +72,7 @@ impl Tool {
                 "Plan maintenance",
                 "Returns what maintenance does to Shoots next, or up to a date: updates, forced updates, and failures. The Shoots have \
                  the role `checked`, their profiles the role `known`.",
+                include_str!("../questions/plan.v1.json"),
                 &[ABOUT_MANIFESTS],
             ),
             Self::new::<DiffQuery>(
@@ -75,6 +80,7 @@ impl Tool {
                 "Effects of a change",
                 "Returns what a change of a profile changes for machine types, images and Shoots, and whether Gardener refuses it. The \
                  profile before has the role `old`, Shoots that use it the role `known`.",
+                include_str!("../questions/diff.v1.json"),
                 &[ABOUT_MANIFESTS],
             ),
             Self::new::<CheckQuery>(
@@ -82,6 +88,7 @@ impl Tool {
                 "Fix findings",
                 "Applies the fixes of the findings of `check`, and returns the diff and the findings that are left. Writes the files \
                  only with `write`.",
+                include_str!("../questions/check.v1.json"),
                 &[ABOUT_MANIFESTS, CHECKING, FIXING],
             ),
             Self::new::<ProposalQuery>(
@@ -89,6 +96,7 @@ impl Tool {
                 "Propose upkeep",
                 "Returns the changes of versions that are due for a CloudProfile under the policies of rootstock.toml, or under those \
                  of the call, as edits with their effects.",
+                include_str!("../questions/upkeep-propose.v1.json"),
                 &[ABOUT_MANIFESTS],
             ),
         ]
@@ -98,9 +106,10 @@ impl Tool {
         name: &'static str,
         title: &'static str,
         description: &'static str,
+        schema: &'static str,
         others: &'static [&'static [&'static str]],
     ) -> Self {
-        Self { name, title, description, question: Q::name(), schema: question_schema::<Q>, others }
+        Self { name, title, description, question: Q::name(), schema, others }
     }
 
     /// Returns whether an argument is not a field of the question.
@@ -115,7 +124,9 @@ impl Tool {
 
     /// Returns the schema of the arguments: that of the question with the others added.
     pub(crate) fn input_schema(&self) -> Value {
-        let (mut schema, mut common) = ((self.schema)(), arguments::schema());
+        // A test reads every schema.
+        let mut schema: Value = serde_json::from_str(self.schema).unwrap_or_default();
+        let mut common = arguments::schema();
         let mut definitions = taken(&mut common, "$defs");
         let mut properties = taken(&mut common, "properties");
         properties.retain(|name, _| self.has_argument(name));
