@@ -193,7 +193,8 @@ fn document_cannot_control_the_terminal(#[case] arguments: &[&str]) {
     let mut all = arguments.to_vec();
     let takes_instant =
         !arguments.iter().any(|it| it.starts_with("--x") || it.starts_with("--at") || it.starts_with("x\u{1b}"));
-    let timeless = ["explain", "providers", "rules", "quirks", "man", "completions", "lsp", "mcp", "schema", "init", "help"];
+    let timeless =
+        ["explain", "providers", "rules", "quirks", "man", "completions", "lsp", "mcp", "schema", "init", "help"];
     if takes_instant && !timeless.contains(&arguments[0]) {
         all.extend(["--at", AT]);
     }

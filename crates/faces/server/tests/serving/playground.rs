@@ -49,7 +49,9 @@ async fn file_has_its_type_and_the_policy(#[case] path: &str, #[case] content_ty
 #[tokio::test]
 async fn module_is_sent_as_small_as_the_client_takes_it() {
     let running = start().await;
-    for (accepted, coding, length) in [("gzip, br", Some("br"), 5), ("gzip, br;q=0", Some("gzip"), 100), ("identity", None, 4000)] {
+    for (accepted, coding, length) in
+        [("gzip, br", Some("br"), 5), ("gzip, br;q=0", Some("gzip"), 100), ("identity", None, 4000)]
+    {
         let answer = get_with(&running, "/playground/rootstock.wasm", &format!("Accept-Encoding: {accepted}")).await;
         assert_eq!(answer.headers.get("content-encoding").map(String::as_str), coding, "{accepted}");
         assert!(answer.body.len() <= length, "{accepted}: {}", answer.body.len());
