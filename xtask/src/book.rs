@@ -7,8 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rootstock_pages::{PLAYGROUND_MODULES, playground};
+
 use crate::failure::Failure;
-use crate::{process, repository};
+use crate::{npm, process, repository};
 use chapters::{Chapter, Part};
 
 /// The address of files that are not part of the site.
@@ -25,9 +27,13 @@ pub(crate) fn run(only_sources: bool) -> Result<(), Failure> {
         return Ok(());
     }
     process::output_of(Command::new("mdbook").arg("build").arg(&folder))?;
+    write_playground(&folder.join("site/playground"))?;
     println!("{}", repository::shown(&folder.join("site/index.html")));
     Ok(())
 }
+
+/// The page about the playground, which the site links to it.
+const PLAYGROUND_PAGE: &str = "docs/playground.md";
 
 const BOOK: &str = r#"[book]
 title = "Rootstock"
@@ -67,7 +73,10 @@ fn write_sources(to: &Path, parts: &[Part]) -> Result<usize, Failure> {
             let is_page = pages.iter().any(|page| page.path == target);
             if is_page || is_picture(&target) { link.to_owned() } else { format!("{SOURCE}{target}") }
         });
-        write(&to.join(&page.path), rewritten.as_bytes())?;
+        // The playground is written into the site, and so no file of the repository.
+        let link =
+            if page.path == PLAYGROUND_PAGE { "\n[Open the playground](../playground/index.html)\n" } else { "" };
+        write(&to.join(&page.path), format!("{rewritten}{link}").as_bytes())?;
     }
     for picture in files.iter().filter(|file| file.starts_with("docs/") && is_picture(file)) {
         let from = repository::root().join(picture);
@@ -75,6 +84,20 @@ fn write_sources(to: &Path, parts: &[Part]) -> Result<usize, Failure> {
     }
     write(&to.join("SUMMARY.md"), chapters::summary(parts).as_bytes())?;
     if wrong.is_empty() { Ok(pages.len()) } else { Err(Failure::Message(wrong.join("\n"))) }
+}
+
+/// Writes the playground, with the modules of the npm package, which it builds.
+fn write_playground(to: &Path) -> Result<(), Failure> {
+    npm::build()?;
+    for file in playground() {
+        write(&to.join(&file.path), file.text.as_bytes())?;
+    }
+    for module in PLAYGROUND_MODULES {
+        let from = npm::folder().join(module);
+        write(&to.join(module), &fs::read(&from).map_err(Failure::at(&from))?)?;
+    }
+    println!("{}", repository::shown(&to.join("index.html")));
+    Ok(())
 }
 
 fn is_picture(path: &str) -> bool {

@@ -8,7 +8,7 @@ use rootstock_sample_profiles::{LargeProfile, Scale};
 
 use crate::failure::Failure;
 use crate::process::succeed;
-use crate::{node, programs, repository};
+use crate::{node, npm, programs, repository};
 
 /// The path of the browser on Debian.
 const CHROMIUM: &str = "/usr/bin/chromium";
@@ -20,15 +20,19 @@ pub(crate) fn run(screenshots: bool) -> Result<(), Failure> {
     require_browser()?;
     node::install(
         "xtask/browser",
-        &["package.json", "package-lock.json", "pages.test.mjs", "served.test.mjs"],
+        &["package.json", "package-lock.json", "pages.test.mjs", "served.test.mjs", "playground.test.mjs"],
         &folder,
     )?;
+    npm::build()?;
+    npm::compress()?;
     let programs = programs::build()?;
     write_pages(&programs.join("rootstock"), &folder)?;
     let mut node = Command::new("node");
-    node.args(["--test", "--test-reporter=spec", "pages.test.mjs", "served.test.mjs"]).current_dir(&folder);
+    // One file after the other, because one of them measures.
+    node.args(["--test", "--test-reporter=spec", "--test-concurrency=1"]);
+    node.args(["pages.test.mjs", "served.test.mjs", "playground.test.mjs"]).current_dir(&folder);
     node.env("ROOTSTOCK_PAGES", &folder).env("ROOTSTOCK_ROOT", repository::root());
-    node.env("ROOTSTOCK_SERVER", programs.join("rootstock-server"));
+    node.env("ROOTSTOCK_SERVER", programs.join("rootstock-server")).env("ROOTSTOCK_NPM", npm::folder());
     if screenshots {
         let docs = repository::root().join("docs/pages");
         fs::create_dir_all(&docs).map_err(Failure::at(&docs))?;

@@ -1,5 +1,6 @@
 //! `cargo xtask ci`: the checks besides the tests that must pass before a change is merged.
 
+mod agents;
 mod alerts;
 mod clients;
 mod integrations;

@@ -23,7 +23,7 @@ impl Part {
     }
 }
 
-const OPERATORS: [(&str, &str); 14] = [
+const OPERATORS: [(&str, &str); 16] = [
     ("For operators", "docs/operators.md"),
     ("In CI", "docs/ci.md"),
     ("Maintain a profile", "docs/upkeep.md"),
@@ -34,17 +34,20 @@ const OPERATORS: [(&str, &str); 14] = [
     ("From legacy to capabilities with your cloud's own lists", "docs/facts.md"),
     ("HTML reports", "docs/pages.md"),
     ("In an editor", "docs/editors.md"),
+    ("For agents", "docs/agents.md"),
+    ("Playground", "docs/playground.md"),
     ("In the cluster", "docs/server.md"),
     ("Configuration", "docs/configuration.md"),
     ("Other Gardener releases", "docs/gardener-versions.md"),
     ("Security", "SECURITY.md"),
 ];
-const PROGRAMMERS: [(&str, &str); 7] = [
+const PROGRAMMERS: [(&str, &str); 8] = [
     ("Write a provider", "docs/providers.md"),
     ("Call it from programs", "docs/embedding.md"),
     ("Architecture", "ARCHITECTURE.md"),
     ("Decisions", "docs/decisions/README.md"),
     ("Contribute", "CONTRIBUTING.md"),
+    ("For agents that change it", "AGENTS.md"),
     ("Style", "docs/style.md"),
     ("Mutation testing", "docs/mutants.md"),
 ];

@@ -87,6 +87,7 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
     },
     Step { name: "the pages in a browser", kind: Kind::Task(crate::browser::test) },
     Step { name: "the language server in editors", kind: Kind::Task(crate::editors::test) },
+    Step { name: "the server for agents, from a client", kind: Kind::Task(super::agents::test) },
     Step { name: "the extension for VS Code", kind: Kind::Task(crate::vscode::pack) },
     Step {
         name: "the embedder for WebAssembly",

@@ -12,14 +12,24 @@ use super::Page;
 use super::printed::printed;
 use crate::failure::Failure;
 
+/// The questions that are tools of the server for agents.
+const TOOLS: [&str; 8] = ["check", "diff", "explain", "images", "matrix", "plan", "select", "upkeep-propose"];
+
 /// Returns one file for each schema of answers, questions and lists.
 pub(super) fn pages() -> Vec<Page> {
     let page = |folder: &str, form: &str, schema: &Value| Page {
         path: format!("docs/schemas/{folder}{}", file(form)),
         text: format!("{schema:#}\n"),
     };
-    let of_one =
-        |query: QuerySchemas| [page("", query.form, &query.answer), page("questions/", query.form, &query.question)];
+    let of_one = |query: QuerySchemas| {
+        // The server for agents has them without the types that they are made of, which cost every build of the command time.
+        let of_tool = TOOLS.contains(&query.name).then(|| Page {
+            path: format!("crates/faces/mcp/questions/{}", file(query.form)),
+            text: format!("{:#}\n", query.question),
+        });
+        let pages = [page("", query.form, &query.answer), page("questions/", query.form, &query.question)];
+        pages.into_iter().chain(of_tool)
+    };
     let list = |file: &str, schema: Value| Page { path: format!("docs/schemas/{file}"), text: format!("{schema:#}\n") };
     let lists = [
         list("baseline.json", baseline_schema()),

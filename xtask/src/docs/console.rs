@@ -12,7 +12,8 @@ use crate::failure::Failure;
 use crate::{process, programs, repository};
 
 /// Documents with examples, which run in the root of the repository.
-const DOCUMENTS: [&str; 4] = ["README.md", "docs/json-output.md", "docs/testing.md", "docs/upkeep.md"];
+const DOCUMENTS: [&str; 5] =
+    ["README.md", "docs/agents.md", "docs/json-output.md", "docs/testing.md", "docs/upkeep.md"];
 
 /// Documents whose commands run in order in a copy of a folder, each on the results of the previous ones.
 const TUTORIALS: [(&str, &str); 4] = [

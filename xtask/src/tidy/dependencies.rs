@@ -21,7 +21,7 @@ const COMMAND_ONLY: &[&str] =
     &["clap", "comfy-table", "annotate-snippets", "anstyle", "anstream", "jiff", "tempfile", "mimalloc"];
 
 /// Crates, and the packages that their dependency trees must not contain.
-const FORBIDDEN: [(&str, &[&str]); 10] = [
+const FORBIDDEN: [(&str, &[&str]); 11] = [
     ("rootstock-capability-engine", &["granit-parser", "clap", "tokio", "yaml_serde", "rootstock-provider"]),
     ("rootstock-analysis", COMMAND_ONLY),
     ("rootstock-maintenance", COMMAND_ONLY),
@@ -31,6 +31,7 @@ const FORBIDDEN: [(&str, &[&str]); 10] = [
     ("rootstock-sources", COMMAND_ONLY),
     ("rootstock-pages", COMMAND_ONLY),
     ("rootstock-wasm", COMMAND_ONLY),
+    ("rootstock-mcp", COMMAND_ONLY),
     // The command has no network access.
     ("gardener-rootstock", &["tokio", "hyper", "rustls", "kube"]),
 ];

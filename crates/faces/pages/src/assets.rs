@@ -14,12 +14,12 @@ pub(crate) const PICTURE_STYLE: &str = include_str!("../assets/picture.css");
 pub(crate) const TABLE_STYLE: &str = include_str!("../assets/table.css");
 
 /// The logo.
-const ICON: &str = include_str!("../assets/icon.svg");
+pub(crate) const ICON: &str = include_str!("../assets/icon.svg");
 
-/// A static file of the served pages. The content of a path never changes.
+/// A static file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asset {
-    /// The path, which contains a hash of the content.
+    /// The path. That of [`assets`] contains a hash of the content, which therefore never changes.
     pub path: String,
     /// The media type.
     pub content_type: &'static str,

@@ -36,6 +36,7 @@ mod lsp;
 mod machine_types;
 mod man;
 mod matrix;
+mod mcp;
 mod migrate;
 mod plan;
 mod prove;
@@ -121,6 +122,7 @@ subcommands! {
         Providers(providers::ProvidersArguments) => providers::run,
         Schema(schema::SchemaArguments) => schema::run,
         Lsp(lsp::LspArguments) => lsp::run,
+        Mcp(mcp::McpArguments) => mcp::run,
         Init(init::InitArguments) => init::run,
         Version(version::VersionArguments) => version::run,
         Completions(completions::CompletionsArguments) => completions::run,

@@ -14,8 +14,8 @@ use std::time::Duration;
 
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::body::{Body as _, Bytes, Incoming};
-use hyper::header::{ACCEPT_ENCODING, CACHE_CONTROL, HeaderValue, VARY, WARNING, X_CONTENT_TYPE_OPTIONS};
-use hyper::{HeaderMap, Method, Request, StatusCode};
+use hyper::header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderValue, VARY, WARNING, X_CONTENT_TYPE_OPTIONS};
+use hyper::{Method, Request, StatusCode};
 use rootstock_analysis::configuration::Configuration;
 use rootstock_queries::QuerySubject;
 use rootstock_versioning::Timestamp;
@@ -31,6 +31,7 @@ use crate::listener::Service;
 use crate::metrics::Metrics;
 use crate::pages::{self, PageContext, PageRoute};
 use crate::parameters::{Parameter, Parameters};
+use crate::playground::{Playground, accepts};
 use crate::priority;
 use crate::{VERSION, clock};
 
@@ -49,6 +50,8 @@ pub(crate) struct Api {
     /// Limits the number of questions that are answered concurrently.
     permits: Arc<Semaphore>,
     metrics: Arc<Metrics>,
+    /// The playground, if it is served.
+    playground: Option<Arc<Playground>>,
     /// The shutdown signal.
     end: watch::Receiver<bool>,
 }
@@ -60,9 +63,10 @@ impl Api {
         configuration: Arc<Configuration>,
         answerers: usize,
         metrics: Arc<Metrics>,
+        playground: Option<Arc<Playground>>,
         end: watch::Receiver<bool>,
     ) -> Self {
-        Self { gardens, configuration, permits: Arc::new(Semaphore::new(answerers)), metrics, end }
+        Self { gardens, configuration, permits: Arc::new(Semaphore::new(answerers)), metrics, playground, end }
     }
 
     async fn respond(&self, request: Request<Incoming>) -> Result<Answer, Problem> {
@@ -70,6 +74,10 @@ impl Api {
         if path == "/openapi.json" {
             require_method(&request, &Method::GET)?;
             return Ok(http::answer(StatusCode::OK, http::JSON, openapi::DOCUMENT.clone()));
+        }
+        if Playground::has(&path) {
+            require_method(&request, &Method::GET)?;
+            return self.playground(&path, &request);
         }
         if let Some(page) = PageRoute::of(&path)? {
             require_method(&request, &Method::GET)?;
@@ -109,6 +117,19 @@ impl Api {
         self.gardens.borrow().clone().ok_or_else(|| {
             Problem::new(StatusCode::SERVICE_UNAVAILABLE, "profiles and Shoots are still being read; try again")
         })
+    }
+
+    /// Answers a request for a file of the playground.
+    fn playground(&self, path: &str, request: &Request<Incoming>) -> Result<Answer, Problem> {
+        let Some(playground) = &self.playground else {
+            let detail =
+                "the playground is not served: start the server with --playground and the folder of the npm package";
+            return Err(Problem::not_found(detail));
+        };
+        match playground.tag(path) {
+            None => playground.answer(path, request.headers()),
+            Some(tag) => conditional(request, tag.to_owned(), || playground.answer(path, request.headers())),
+        }
     }
 
     /// Answers a request for a page.
@@ -220,7 +241,7 @@ fn question_of(path: &str) -> &'static str {
     match route(name) {
         Some(route) => route.name(),
         None if name == "state" => "state",
-        None if matches!(PageRoute::of(path), Ok(Some(_))) => "pages",
+        None if Playground::has(path) || matches!(PageRoute::of(path), Ok(Some(_))) => "pages",
         None => "other",
     }
 }
@@ -267,22 +288,13 @@ fn with_warnings(mut answer: Answer, notes: &[String]) -> Answer {
     answer
 }
 
-/// Returns whether a client accepts gzip.
-fn accepts_gzip(headers: &HeaderMap) -> bool {
-    let given = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|it| it.to_str().ok());
-    given.flat_map(|it| it.split(',')).any(|coding| {
-        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
-        let is_refused = matches!(weight.trim().strip_prefix("q="), Some("0" | "0.0" | "0.00" | "0.000"));
-        matches!(name.trim(), "gzip" | "*") && !is_refused
-    })
-}
-
 impl Service for Api {
     async fn answer(&self, request: Request<Incoming>) -> Answer {
         let (start, question) = (Instant::now(), question_of(request.uri().path()));
-        let accepts_gzip = accepts_gzip(request.headers());
+        let accepts_gzip = accepts(request.headers(), "gzip");
         let mut answer = self.respond(request).await.unwrap_or_else(|problem| problem.answer());
-        if accepts_gzip {
+        // The files of the playground are compressed already.
+        if accepts_gzip && !answer.headers().contains_key(CONTENT_ENCODING) {
             answer = compressed(answer).await;
         }
         self.metrics.asked(question, answer.status().as_u16(), start);

@@ -80,6 +80,10 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = positive_seconds)]
     pub tls_look_every: Duration,
 
+    /// Serve the playground at /playground, with the WebAssembly modules of this folder: the npm package
+    #[arg(long, value_name = "DIRECTORY")]
+    pub playground: Option<PathBuf>,
+
     /// The settings of the landscape, and the findings that the webhook denies, warns about or ignores: a rootstock.toml, as for
     /// `rootstock`
     #[arg(long, value_name = "FILE")]

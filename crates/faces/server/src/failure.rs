@@ -51,6 +51,16 @@ pub enum Failure {
         /// The error of the operating system.
         reason: io::Error,
     },
+    /// A file of the playground cannot be read.
+    #[error(
+        "{file}: {reason}; --playground is the folder of the npm package, with module.js, rootstock.wasm and everything.wasm"
+    )]
+    Playground {
+        /// The file.
+        file: String,
+        /// The error of the operating system.
+        reason: io::Error,
+    },
     /// The configuration has errors.
     #[error("{}", joined(.0))]
     Configuration(Vec<ConfigurationError>),

@@ -30,6 +30,7 @@ mod operations;
 mod origins;
 mod pages;
 mod parameters;
+mod playground;
 mod priority;
 mod server;
 mod shutdown;

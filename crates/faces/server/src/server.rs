@@ -26,6 +26,7 @@ use crate::listener::{self, listen};
 use crate::metrics::{FleetCounter, Metrics};
 use crate::operations::{Operations, Readiness};
 use crate::origins::{CrossOrigin, WebOrigin};
+use crate::playground::Playground;
 use crate::priority;
 use crate::shutdown::DrainingService;
 use crate::signals::{Shutdown, Signals};
@@ -57,6 +58,7 @@ pub struct Server {
     gardens: GardenReceiver,
     judge: GardenReviewer,
     metrics: Arc<Metrics>,
+    playground: Option<Arc<Playground>>,
     tls: Option<Tls>,
     tls_look_every: Duration,
     /// Stops the watching when it is dropped.
@@ -77,6 +79,7 @@ impl Server {
     ) -> Result<Self, Failure> {
         let is_api_encrypted = arguments.is_api_exposed()?;
         let tls = arguments.tls()?.map(|files| tls::open(&files)).transpose()?;
+        let playground = arguments.playground.as_deref().map(Playground::open).transpose()?.map(Arc::new);
         let (api, operations) = (listen(arguments.api_address)?, listen(arguments.operations_address)?);
         let webhook = listen(arguments.webhook_address)?;
         let registry = registry.into();
@@ -112,6 +115,7 @@ impl Server {
             gardens,
             judge,
             metrics,
+            playground,
             tls,
             tls_look_every: arguments.tls_look_every,
             _watcher,
@@ -178,7 +182,14 @@ impl Server {
         let mut ports = JoinSet::new();
         let configuration = Arc::clone(&self.judge.configuration);
         let metrics = Arc::clone(&self.metrics);
-        let api = Api::new(self.gardens.clone(), Arc::clone(&configuration), processors(), metrics, end.clone());
+        let api = Api::new(
+            self.gardens.clone(),
+            Arc::clone(&configuration),
+            processors(),
+            metrics,
+            self.playground,
+            end.clone(),
+        );
         let api_hosts = if matches!(self.access, Access::Open) { Hosts::Local } else { Hosts::Any };
         // Every route of this port is behind the guard.
         let service = Guarded::new(self.access, api, Arc::clone(&self.metrics));

@@ -35,7 +35,7 @@ impl Face for QuestionContext<'_, '_> {
     type Failure = Failure;
 
     fn asked(&self) -> Result<QueryContext, Failure> {
-        self.request.asked(&self.held.registry)
+        self.request.asked(self.held)
     }
 
     fn registry(&self) -> &Registry {
@@ -105,6 +105,6 @@ impl Face for QuestionContext<'_, '_> {
     }
 
     fn policies(&self) -> Result<UpkeepPolicies, Failure> {
-        Ok(self.request.configuration(&self.held.registry)?.upkeep().clone())
+        Ok(self.request.configuration(self.held)?.upkeep().clone())
     }
 }

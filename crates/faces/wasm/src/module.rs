@@ -1,6 +1,11 @@
 //! The module, which answers requests and holds documents between them.
 
-use rootstock_provider_api::RegistryError;
+use std::sync::Arc;
+
+use rootstock_analysis::FixOutcome;
+use rootstock_analysis::configuration::Configuration;
+use rootstock_core_model::Applicability;
+use rootstock_provider_api::{Registry, RegistryError};
 use serde_json::json;
 
 use crate::context::QuestionContext;
@@ -20,7 +25,24 @@ impl Module {
     ///
     /// Returns an error if the program lacks a provider.
     pub fn new() -> Result<Self, RegistryError> {
-        ModuleState::new().map(Self)
+        rootstock_providers::registry().map(Self::with_registry)
+    }
+
+    /// Creates a module with the given providers and no documents.
+    #[must_use]
+    pub fn with_registry(registry: impl Into<Arc<Registry>>) -> Self {
+        Self(ModuleState::new(registry.into()))
+    }
+
+    /// Returns the providers.
+    #[must_use]
+    pub fn registry(&self) -> &Registry {
+        &self.0.registry
+    }
+
+    /// Sets the configuration of requests that have none. Its landscape has the settings that requests leave out.
+    pub fn set_configuration(&mut self, configuration: Configuration) {
+        self.0.configuration = configuration;
     }
 
     /// Answers a request, a JSON object. The answer equals the output of the command line with `--format json`, byte for byte, or
@@ -28,6 +50,21 @@ impl Module {
     #[must_use]
     pub fn call(&mut self, request: &[u8]) -> Vec<u8> {
         self.answer(request).unwrap_or_else(|failure| failure.to_json())
+    }
+
+    /// Applies the fixes of a request with the function `check` that are at least as certain as `least`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error as [`Self::call`] does.
+    pub fn fix(&mut self, request: &[u8], least: Applicability) -> Result<FixOutcome, Vec<u8>> {
+        let fixed = || {
+            let request: Request<'_> = serde_json::from_slice(request).map_err(Failure::request)?;
+            let analysis = request.analysis_to_check(&self.0)?;
+            let report = analysis.check().report;
+            Ok(analysis.into_fixed(report, least).1)
+        };
+        fixed().map_err(|failure: Failure| failure.to_json())
     }
 
     fn answer(&mut self, request: &[u8]) -> Result<Vec<u8>, Failure> {

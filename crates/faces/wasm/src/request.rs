@@ -4,11 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rootstock_analysis::configuration::Configuration;
+use rootstock_analysis::configuration::{Configuration, Landscape};
 use rootstock_analysis::{Analysis, CheckMode, Role};
-use rootstock_core_model::{
-    ExtensionReleases, FeatureGateError, FeatureGateSettings, GardenerRelease, Semantics, Settings,
-};
+use rootstock_core_model::{ExtensionReleases, FeatureGateError, FeatureGateSettings, GardenerRelease, Semantics};
 use rootstock_provider_api::{ExtensionReleaseError, ExtensionReleaseSettings, Registry};
 use rootstock_queries::{Query, QueryContext};
 use rootstock_versioning::Timestamp;
@@ -35,10 +33,9 @@ pub(crate) struct Request<'a> {
     /// The question, which matches its schema; absent for the defaults.
     #[serde(borrow)]
     question: Option<&'a RawValue>,
-    /// The semantics.
-    #[serde(default)]
-    semantics: GivenSemantics,
-    /// The release of Gardener: `1.148`; absent for the newest one that is known.
+    /// The semantics; absent for those of the configuration's landscape.
+    semantics: Option<GivenSemantics>,
+    /// The release of Gardener: `1.148`; absent for that of the landscape, or the newest one that is known.
     gardener: Option<String>,
     /// The releases of the extensions that run, by provider: `{"aws": "1.70"}`.
     #[serde(default)]
@@ -49,8 +46,7 @@ pub(crate) struct Request<'a> {
     #[serde(default)]
     feature_gates: GivenGates,
     /// Whether the effects of the extensions' mutating webhooks are left out.
-    #[serde(default)]
-    without_extension_webhooks: bool,
+    without_extension_webhooks: Option<bool>,
     /// The operation that `check` judges objects as.
     #[serde(default)]
     operation: Operation,
@@ -87,10 +83,9 @@ enum GivenRole {
     Old,
 }
 
-#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum GivenSemantics {
-    #[default]
     Documented,
     Gardener,
 }
@@ -145,26 +140,29 @@ impl Request<'_> {
         serde_json::from_str(text).map_err(|why| Failure::json(&format!("the question `{}`", Q::name()), &why))
     }
 
-    /// Returns the semantics and settings.
-    pub(crate) fn asked(&self, registry: &Registry) -> Result<QueryContext, Failure> {
-        let semantics = match self.semantics {
-            GivenSemantics::Documented => Semantics::Documented,
-            GivenSemantics::Gardener => Semantics::Gardener,
-        };
+    /// Returns the semantics and settings: those of the request, or else those of the landscape.
+    pub(crate) fn asked(&self, held: &ModuleState) -> Result<QueryContext, Failure> {
         let Some(at) = &self.at else {
             return Err(Failure::request("`at` is missing: the instant at which versions are judged, as RFC 3339"));
         };
         let at: Timestamp = at.parse().map_err(|why| Failure::request(format!("`at`: {why}")))?;
         let gardener = self.gardener.as_deref().map(str::parse::<GardenerRelease>).transpose();
-        let gardener = gardener.map_err(|why| Failure::request(format!("`gardener`: {why}")))?.unwrap_or_default();
-        let mut settings = Settings::at_release(semantics, gardener, at);
-        let gates = self.feature_gates.settings();
-        let gates = gates.and_then(|gates| gates.check(gardener).map(|()| gates));
-        settings.gates = settings.gates.set(&gates.map_err(|why| Failure::request(format!("`featureGates`: {why}")))?);
-        settings.extensions =
-            self.extensions(registry).map_err(|why| Failure::request(format!("`extensions`: {why}")))?;
-        settings.extension_webhooks = !self.without_extension_webhooks;
-        Ok(QueryContext { semantics, settings })
+        let feature_gates = self.feature_gates.settings();
+        let extensions = self.extensions(&held.registry);
+        let given = Landscape {
+            semantics: self.semantics.map(|semantics| match semantics {
+                GivenSemantics::Documented => Semantics::Documented,
+                GivenSemantics::Gardener => Semantics::Gardener,
+            }),
+            gardener: gardener.map_err(|why| Failure::request(format!("`gardener`: {why}")))?,
+            extensions: extensions.map_err(|why| Failure::request(format!("`extensions`: {why}")))?,
+            feature_gates: feature_gates.map_err(|why| Failure::request(format!("`featureGates`: {why}")))?,
+            extension_webhooks: self.without_extension_webhooks.map(|without| !without),
+            profiles: Vec::new(),
+        };
+        let landscape = held.configuration.landscape().clone().with(&given);
+        landscape.check().map_err(|why| Failure::request(format!("`featureGates`: {why}")))?;
+        Ok(QueryContext { semantics: landscape.semantics(), settings: landscape.settings(at) })
     }
 
     fn extensions(&self, registry: &Registry) -> Result<ExtensionReleases, ExtensionReleaseError> {
@@ -175,7 +173,7 @@ impl Request<'_> {
 
     /// Returns the analysis of the held documents and those of the request, with the settings of the request.
     pub(crate) fn analysis(&self, held: &ModuleState) -> Result<Analysis, Failure> {
-        let settings = self.asked(&held.registry)?.settings;
+        let settings = self.asked(held)?.settings;
         let mut analysis = match self.held {
             None => Analysis::new(Arc::clone(&held.registry), settings),
             Some(number) => {
@@ -211,17 +209,17 @@ impl Request<'_> {
             Operation::Create => CheckMode::Create,
             Operation::Update => CheckMode::Update,
         });
-        let configuration = self.configuration(&held.registry)?;
+        let configuration = self.configuration(held)?;
         analysis.set_advice(configuration.advice(None));
         analysis.set_configuration(configuration);
         analysis.set_accepts_unchecked(self.allow_unchecked);
         Ok(analysis)
     }
 
-    /// Returns the configuration, or the default one.
-    pub(crate) fn configuration(&self, registry: &Registry) -> Result<Configuration, Failure> {
-        let Some(given) = &self.configuration else { return Ok(Configuration::default()) };
-        Configuration::read(&given.name, &given.text, registry).map_err(|errors| {
+    /// Returns the configuration, or else that of the module.
+    pub(crate) fn configuration(&self, held: &ModuleState) -> Result<Configuration, Failure> {
+        let Some(given) = &self.configuration else { return Ok(held.configuration.clone()) };
+        Configuration::read(&given.name, &given.text, &held.registry).map_err(|errors| {
             let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
             Failure::request(errors.join("; "))
         })

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rootstock_analysis::Analysis;
-use rootstock_provider_api::{Registry, RegistryError};
+use rootstock_analysis::configuration::Configuration;
+use rootstock_provider_api::Registry;
 
 use crate::failure::Failure;
 
@@ -12,14 +13,16 @@ use crate::failure::Failure;
 #[derive(Debug)]
 pub(crate) struct ModuleState {
     pub(crate) registry: Arc<Registry>,
+    /// The configuration of requests that have none.
+    pub(crate) configuration: Configuration,
     documents: BTreeMap<u32, Analysis>,
     last: u32,
 }
 
 impl ModuleState {
-    /// Creates a state with all built-in providers and no documents.
-    pub(crate) fn new() -> Result<Self, RegistryError> {
-        Ok(Self { registry: Arc::new(rootstock_providers::registry()?), documents: BTreeMap::new(), last: 0 })
+    /// Creates a state without documents.
+    pub(crate) fn new(registry: Arc<Registry>) -> Self {
+        Self { registry, configuration: Configuration::default(), documents: BTreeMap::new(), last: 0 }
     }
 
     /// Stores documents, and returns their number.

@@ -86,7 +86,7 @@ impl SettingsArguments {
     /// Returns an error if the file cannot be read, or all mistakes in it.
     pub(crate) fn configuration(&self, registry: &Registry) -> Result<Configuration, Failure> {
         let configuration = configuration_file::load(self.config.as_deref(), !self.no_config, registry)?;
-        let configuration = configuration.with_landscape(&self.landscape.to_landscape(registry)?);
+        let configuration = self.landscape.applied_to(configuration, registry)?;
         configuration.landscape().check().map_err(UsageError::FeatureGate)?;
         Ok(configuration)
     }
@@ -117,6 +117,19 @@ impl LandscapeArguments {
     /// Returns the settings of a landscape that has those that were given. Calls `now` only if no instant was given.
     pub(crate) fn resolve(&self, landscape: &Landscape, now: impl FnOnce() -> Timestamp) -> QueryContext {
         QueryContext { semantics: landscape.semantics(), settings: landscape.settings(self.at.unwrap_or_else(now)) }
+    }
+
+    /// Overrides the landscape settings of a configuration with the given ones.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an extension or its release is not known.
+    pub(crate) fn applied_to(
+        &self,
+        configuration: Configuration,
+        registry: &Registry,
+    ) -> Result<Configuration, UsageError> {
+        Ok(configuration.with_landscape(&self.to_landscape(registry)?))
     }
 
     /// Returns the landscape settings that were given as arguments.

@@ -304,6 +304,8 @@ fn closed_descriptors_are_not_internal_errors() {
         "$ROOTSTOCK check --no-config --fix fixable.yaml <&- >&- 2>&-",
         "$ROOTSTOCK lsp <&-",
         "$ROOTSTOCK lsp </dev/null >/dev/full",
+        "$ROOTSTOCK mcp <&-",
+        "echo '{' | $ROOTSTOCK mcp >/dev/full",
         "$ROOTSTOCK man >/dev/full",
         "$ROOTSTOCK completions bash >/dev/full",
     ] {

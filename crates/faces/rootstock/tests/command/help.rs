@@ -43,6 +43,7 @@ fn version() {
 #[case("providers")]
 #[case("schema")]
 #[case("lsp")]
+#[case("mcp")]
 #[case("init")]
 #[case("lock")]
 #[case("prove")]

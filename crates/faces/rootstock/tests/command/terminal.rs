@@ -169,6 +169,8 @@ fn totals_are_truncated_last() {
 #[case::completions_of_fish(&["completions", "fish"])]
 #[case::completions_for_nothing(&["completions", "x\u{1b}[7;45m\u{9b}"])]
 #[case::lsp(&["lsp"])]
+#[case::mcp(&["mcp"])]
+#[case::mcp_root(&["mcp", "--root", "x\u{1b}[7;45m\u{9b}"])]
 #[case::lsp_argument(&["lsp", "--x\u{1b}[7;45m"])]
 #[case::schema(&["schema", "x\u{1b}[7;45m\u{202e}"])]
 #[case::init(&["init"])]
@@ -191,13 +193,14 @@ fn document_cannot_control_the_terminal(#[case] arguments: &[&str]) {
     let mut all = arguments.to_vec();
     let takes_instant =
         !arguments.iter().any(|it| it.starts_with("--x") || it.starts_with("--at") || it.starts_with("x\u{1b}"));
-    let timeless = ["explain", "providers", "rules", "quirks", "man", "completions", "lsp", "schema", "init", "help"];
+    let timeless =
+        ["explain", "providers", "rules", "quirks", "man", "completions", "lsp", "mcp", "schema", "init", "help"];
     if takes_instant && !timeless.contains(&arguments[0]) {
         all.extend(["--at", AT]);
     }
     let (seen, status) = on_a_terminal(folder.path(), &all);
-    // The language server writes nothing without a client.
-    assert!(!seen.is_empty() || arguments == ["lsp"], "{arguments:?}");
+    // The servers write nothing without a client.
+    assert!(!seen.is_empty() || matches!(arguments, ["lsp" | "mcp"]), "{arguments:?}");
     assert_eq!(control_character(&seen), None, "{arguments:?}\n{}", String::from_utf8_lossy(&seen));
     assert!(!matches!(status, None | Some(4)), "{arguments:?} {status:?}\n{}", String::from_utf8_lossy(&seen));
 }

@@ -19,6 +19,7 @@ mod faults;
 mod flavors;
 mod metrics;
 mod pages;
+mod playground;
 mod ports;
 mod process;
 mod reviews;

@@ -1,0 +1,88 @@
+//! A call of a tool: its arguments, its question, and its answer.
+
+use rootstock_core_model::{nearest, suggestion_suffix};
+use serde_json::{Map, Value, json};
+
+use crate::arguments::Arguments;
+use crate::extract::{Extract, extract};
+use crate::session::{Session, error_message};
+use crate::tool::{Tool, taken};
+use crate::{fix, summary};
+
+/// Answers a call. An error is a sentence that says what to do.
+pub(crate) fn answer(session: &mut Session<'_>, tool: &Tool, arguments: Value) -> Result<Value, String> {
+    let (mut arguments, question) = split(tool, arguments)?;
+    fix::permit(&arguments, session.access)?;
+    let configuration = session.host.configuration(session.module.registry())?;
+    let landscape = configuration.landscape().profiles.clone();
+    session.module.set_configuration(configuration);
+    let documents = match tool.needs_documents() {
+        true if arguments.documents.is_empty() => {
+            return Err("`documents` is empty: give at least one, with `path`, or with `name` and `text`".to_owned());
+        }
+        true => session.roots.documents(std::mem::take(&mut arguments.documents), &landscape)?,
+        false => Vec::new(),
+    };
+    let at = arguments.at.clone().unwrap_or_else(|| session.host.now().to_string());
+    let given = [
+        ("profile", json!(arguments.profile)),
+        ("semantics", json!(arguments.semantics)),
+        ("gardener", json!(arguments.gardener)),
+        ("extensions", json!(arguments.extensions)),
+        ("featureGates", json!(arguments.feature_gates)),
+        ("operation", json!(arguments.operation)),
+        ("allowUnchecked", json!(arguments.allow_unchecked)),
+    ];
+    let mut request = json!({"function": tool.question, "question": question, "at": at, "documents": documents});
+    if let Some(request) = request.as_object_mut() {
+        let given = given.into_iter().filter(|(_, value)| !value.is_null());
+        request.extend(given.map(|(name, value)| (name.to_owned(), value)));
+    }
+    let request = request.to_string();
+    let answer = match tool.name {
+        Tool::FIX => fix::answer(session, &arguments, &documents, request.as_bytes())?,
+        _ => {
+            let text = session.module.call(request.as_bytes());
+            let answer: Value = serde_json::from_slice(&text).map_err(|why| why.to_string())?;
+            if answer.get("error").is_some() {
+                return Err(error_message(&text));
+            }
+            answer
+        }
+    };
+    let extract: Extract = extract(&answer, arguments.limit, arguments.cursor.as_deref())?;
+    let mut result = json!(extract);
+    if let Some(result) = result.as_object_mut() {
+        result.insert("summary".to_owned(), json!(summary::of(tool, &answer)));
+    }
+    Ok(result)
+}
+
+/// Separates the fields of the question from the other arguments.
+fn split(tool: &Tool, arguments: Value) -> Result<(Arguments, Map<String, Value>), String> {
+    let arguments = match arguments {
+        Value::Object(arguments) => arguments,
+        Value::Null => Map::new(),
+        _ => return Err("`arguments` must be an object".to_owned()),
+    };
+    let mut schema = tool.input_schema();
+    let names: Vec<String> = taken(&mut schema, "properties").into_iter().map(|(name, _)| name).collect();
+    if let Some(unknown) = arguments.keys().find(|name| !names.contains(name)) {
+        let hint = match nearest(unknown, names.iter().map(String::as_str)) {
+            Some(near) => suggestion_suffix(near),
+            None => format!("; the arguments are {}", names.join(", ")),
+        };
+        return Err(format!("`{}` has no argument `{unknown}`{hint}", tool.name));
+    }
+    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let missing: Vec<String> =
+        required.filter(|name| !arguments.contains_key(*name)).map(|name| format!("`{name}`")).collect();
+    if !missing.is_empty() {
+        return Err(format!("`{}` also needs {}", tool.name, missing.join(" and ")));
+    }
+    let (others, question): (Map<String, Value>, Map<String, Value>) =
+        arguments.into_iter().partition(|(name, _)| tool.has_argument(name));
+    let others =
+        serde_json::from_value(Value::Object(others)).map_err(|why| format!("the arguments are wrong: {why}"))?;
+    Ok((others, question))
+}

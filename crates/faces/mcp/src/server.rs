@@ -1,0 +1,118 @@
+//! The server: reads requests, and answers them in order.
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+
+use rootstock_provider_api::Registry;
+use rootstock_wasm::Module;
+use serde_json::{Value, json};
+
+use crate::call;
+use crate::documents::{FileAccess, Roots};
+use crate::message::{Error, Incoming, Line, Request, read_line, write_line};
+use crate::protocol::{self, Era};
+use crate::session::{Host, Session};
+use crate::tool::Tool;
+
+/// A server for one client.
+pub struct Server<'h>(Session<'h>);
+
+impl<'h> Server<'h> {
+    /// Creates a server that reads files below `roots`; relative paths are below the first one.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first root that is not a directory that can be read, and the reason.
+    pub fn new(
+        registry: Registry,
+        roots: &[PathBuf],
+        access: FileAccess,
+        host: &'h dyn Host,
+    ) -> Result<Self, (PathBuf, io::Error)> {
+        Ok(Self(Session { host, module: Module::with_registry(registry), roots: Roots::open(roots)?, access }))
+    }
+
+    /// Answers the requests of a client until its input ends.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a stream cannot be read or written.
+    pub fn serve(&mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<()> {
+        loop {
+            let answer = match read_line(input)? {
+                Line::End => return Ok(()),
+                Line::TooLong => Some(Error::too_long().answer(Value::Null)),
+                Line::Message(line) => match serde_json::from_slice(&line) {
+                    Ok(message) => self.answer(message),
+                    Err(why) => Some(Error::syntax(&why).answer(Value::Null)),
+                },
+            };
+            if let Some(answer) = answer {
+                write_line(&answer, output)?;
+            }
+        }
+    }
+
+    /// Returns the answer to a message, or to a batch of messages, as in version 2025-03-26.
+    fn answer(&mut self, message: Value) -> Option<Value> {
+        match message {
+            Value::Array(batch) if !batch.is_empty() => {
+                let answers: Vec<Value> = batch.into_iter().filter_map(|message| self.answer_one(message)).collect();
+                (!answers.is_empty()).then_some(Value::Array(answers))
+            }
+            message => self.answer_one(message),
+        }
+    }
+
+    fn answer_one(&mut self, message: Value) -> Option<Value> {
+        match Incoming::of(message) {
+            Incoming::Other => None,
+            Incoming::Invalid(answer) => Some(answer),
+            Incoming::Request(Request { id, method, params }) => Some(match self.result(&method, params) {
+                Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
+                Err(error) => error.answer(id),
+            }),
+        }
+    }
+
+    fn result(&mut self, method: &str, params: Value) -> Result<Value, Error> {
+        let era = Era::of(&params)?;
+        Ok(match method {
+            "initialize" => protocol::initialized(&params),
+            "server/discover" => era.complete_constant(protocol::discovered()),
+            "ping" => json!({}),
+            "tools/list" => {
+                let tools: Vec<Value> = Tool::all().iter().map(|tool| tool.definition(self.0.access)).collect();
+                era.complete_constant(json!({ "tools": tools }))
+            }
+            "tools/call" => era.complete(self.call(params)?),
+            other => return Err(Error::method(other)),
+        })
+    }
+
+    fn call(&mut self, mut params: Value) -> Result<Value, Error> {
+        let mut take = |field| params.get_mut(field).map(Value::take).unwrap_or_default();
+        let (name, arguments) = (take("name"), take("arguments"));
+        let tools = Tool::all();
+        let Some(tool) = tools.iter().find(|tool| Some(tool.name) == name.as_str()) else {
+            let names: Vec<&str> = tools.iter().map(|tool| tool.name).collect();
+            return Err(Error::params(format!("there is no tool {name}; the tools are {}", names.join(", "))));
+        };
+        Ok(match call::answer(&mut self.0, tool, arguments) {
+            Ok(structured) => {
+                let summary = structured.get("summary").cloned().unwrap_or_default();
+                json!({
+                    "content": [{"type": "text", "text": summary}, {"type": "text", "text": structured.to_string()}],
+                    "structuredContent": structured,
+                })
+            }
+            Err(why) => json!({"content": [{"type": "text", "text": why}], "isError": true}),
+        })
+    }
+}
+
+impl std::fmt::Debug for Server<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server").field("roots", &self.0.roots).field("access", &self.0.access).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,201 @@
+//! Answers in a sentence or two.
+
+use rootstock_core_model::counted;
+use serde_json::Value;
+
+use crate::tool::Tool;
+
+/// Returns the summary of an answer.
+pub(crate) fn of(tool: &Tool, answer: &Value) -> String {
+    let answer = Answer(answer);
+    match tool.name {
+        "explain" => answer.explanation(),
+        "select" => answer.selection(),
+        "matrix" => answer.matrix(),
+        "images" => answer.images(),
+        "plan" => answer.plan(),
+        "diff" => answer.diff(),
+        "upkeep_propose" => answer.proposal(),
+        Tool::FIX => answer.fixes(),
+        _ => answer.findings(),
+    }
+}
+
+struct Answer<'a>(&'a Value);
+
+impl<'a> Answer<'a> {
+    fn count(&self, pointer: &str) -> usize {
+        let value = self.0.pointer(pointer);
+        let number = || usize::try_from(value.and_then(Value::as_u64).unwrap_or_default()).unwrap_or(usize::MAX);
+        value.and_then(Value::as_array).map_or_else(number, Vec::len)
+    }
+
+    fn text(&self, pointer: &str) -> &'a str {
+        self.0.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    fn is(&self, pointer: &str) -> bool {
+        self.0.pointer(pointer).and_then(Value::as_bool).unwrap_or_default()
+    }
+
+    fn list(&self, pointer: &str) -> impl Iterator<Item = Answer<'a>> + use<'a> {
+        self.0.pointer(pointer).and_then(Value::as_array).into_iter().flatten().map(Answer)
+    }
+
+    fn severities(&self) -> String {
+        let [errors, warnings, notes] = ["error", "warning", "note"]
+            .map(|severity| counted(self.count(&format!("/summary/{severity}s")), severity));
+        format!("{errors}, {warnings} and {notes}")
+    }
+
+    fn findings(&self) -> String {
+        let mut text = format!("{} in {}.", self.severities(), counted(self.count("/summary/documents"), "document"));
+        if self.count("/summary/fixable") > 0 {
+            text += &format!(" `fix` repairs {}.", counted(self.count("/summary/fixable"), "finding"));
+        }
+        let suggested = |finding: &Answer<'_>| finding.text("/fix/applicability") == "suggested";
+        match self.list("/findings").filter(suggested).count() {
+            0 => {}
+            count => text += &format!(" `fix` with `unsafeFixes` repairs {count} more."),
+        }
+        text + &self.unchecked()
+    }
+
+    /// Returns a sentence about each kind of document that was not checked.
+    fn unchecked(&self) -> String {
+        let mut text = String::new();
+        if self.count("/summary/unreadable") > 0 {
+            text += &format!(" {} cannot be read.", counted(self.count("/summary/unreadable"), "document"));
+        }
+        let reasons = self.list("/documents").filter(|document| document.text("/outcome") == "notChecked");
+        for document in reasons.take(3) {
+            let [kind, name, reason] = ["/kind", "/name", "/reason"].map(|field| document.text(field));
+            text += &format!(" {kind} `{name}` is not checked: {reason}.");
+        }
+        if self.count("/summary/clean") + self.count("/summary/withFindings") == 0 {
+            text += " Nothing was checked.";
+        }
+        text
+    }
+
+    fn fixes(&self) -> String {
+        let made = counted(self.count("/fixes/made"), "finding");
+        let written = self.list("/texts").filter(|text| text.is("/written")).count();
+        let state = match written {
+            0 => "nothing is written".to_owned(),
+            count => format!("{} written", counted(count, "file")),
+        };
+        let mut text = format!("{made} fixed, {state}. Left are {}.", self.severities());
+        for refused in self.list("/fixes/notMade").take(3) {
+            let [path, because] = ["/path", "/because"].map(|field| refused.text(field));
+            text += &format!(" Not fixed: {path}: {because}.");
+        }
+        for refused in self.list("/texts").filter(|text| !text.text("/notWritten").is_empty()).take(3) {
+            let [name, because] = ["/name", "/notWritten"].map(|field| refused.text(field));
+            text += &format!(" `{name}` is not written: {because}.");
+        }
+        text + &self.unchecked()
+    }
+
+    fn explanation(&self) -> String {
+        match (self.text("/name"), self.text("/quirk/name")) {
+            ("", "") => format!(
+                "{} and {} mention `{}`; call `explain` with a name.",
+                counted(self.count("/rules"), "rule"),
+                counted(self.count("/quirks"), "quirk"),
+                self.text("/text")
+            ),
+            ("", quirk) => format!(
+                "{quirk}: documented: {}; Gardener: {}.",
+                self.text("/quirk/documented"),
+                self.text("/quirk/gardener")
+            ),
+            (rule, _) => format!("{rule}: {}", self.text("/summary")),
+        }
+    }
+
+    fn selection(&self) -> String {
+        let selected =
+            self.list("/versions").filter(|version| version.text("/explanation/outcome/result") == "selected");
+        format!(
+            "`{}` gets a flavor of {} of {} of `{}`.",
+            self.text("/machineType"),
+            selected.count(),
+            counted(self.count("/versions"), "version"),
+            self.text("/image")
+        )
+    }
+
+    fn matrix(&self) -> String {
+        let columns: Vec<usize> = self.list("/columns").map(|column| column.count("/versions")).collect();
+        let (mut types, mut yes) = (0, 0);
+        for row in self.list("/rows") {
+            types += row.count("/machineTypes");
+            let boots = row.list("/cells").zip(&columns).filter(|(cell, _)| cell.text("/answer") == "yes");
+            yes += boots.map(|(_, versions)| versions).sum::<usize>() * row.count("/machineTypes");
+        }
+        let versions: usize = columns.iter().sum();
+        format!(
+            "{} and {} of `{}`: {yes} of {} combinations boot.",
+            counted(types, "machine type"),
+            counted(versions, "image version"),
+            self.text("/profile"),
+            types * versions
+        )
+    }
+
+    fn images(&self) -> String {
+        let best = self.list("/options").next();
+        let best = best.map(|one| format!("; the best is `{}` `{}`", one.text("/image"), one.text("/version")));
+        format!(
+            "{} fit `{}`, {} do not{}.",
+            counted(self.count("/options"), "image version"),
+            self.text("/machineType"),
+            self.count("/rejected"),
+            best.unwrap_or_default()
+        )
+    }
+
+    fn plan(&self) -> String {
+        let [changing, failing, rejected, unknown, unreadable] =
+            ["changing", "failing", "rejected", "withoutProfile", "unreadable"]
+                .map(|part| self.count(&format!("/summary/{part}")));
+        let mut text = format!(
+            "{}: {changing} changing, {failing} failing, {rejected} rejected.",
+            counted(self.count("/summary/shoots"), "Shoot")
+        );
+        if unknown > 0 {
+            text += &format!(" The profile of {unknown} is not given: add it with the role `known`.");
+        }
+        if unreadable > 0 {
+            text += &format!(" {} cannot be read.", counted(unreadable, "document"));
+        }
+        text
+    }
+
+    fn diff(&self) -> String {
+        let refused =
+            if self.is("/update/refused") { "Gardener refuses the change" } else { "Gardener accepts the change" };
+        let mut text = format!("{refused} with {}.", counted(self.count("/update/errors"), "error"));
+        if !self.is("/changed") {
+            text += " It has no effect.";
+        }
+        if self.0.pointer("/fleet").is_some() {
+            let shoots = counted(self.count("/fleet/shoots"), "Shoot");
+            text += &format!(" Affected: {} of {shoots}.", self.count("/fleet/affected"));
+        }
+        text
+    }
+
+    fn proposal(&self) -> String {
+        let mut text =
+            format!("{} proposed, {} left out.", counted(self.count("/proposed"), "change"), self.count("/left"));
+        for entry in self.list("/proposed").chain(self.list("/left")).take(5) {
+            text += &format!(" {}.", entry.text("/message"));
+        }
+        match self.text("/postponed/message") {
+            "" => text,
+            postponed => format!("{text} {postponed}."),
+        }
+    }
+}

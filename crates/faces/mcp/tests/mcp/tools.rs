@@ -1,0 +1,136 @@
+use std::fmt::Write as _;
+
+use rootstock_mcp::FileAccess;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::client::{Client, Program, document, fixtures};
+
+/// Returns a call of each tool, and more.
+fn calls() -> Vec<(&'static str, Value)> {
+    let orchard = || json!([document("profiles/orchard.yaml", "checked")]);
+    let policies = json!({"policies": [{"of": "*", "previewDays": 7, "supported": 2, "deprecatedDays": 90}]});
+    vec![
+        ("check", json!({"documents": [document("profiles/openstack-nested.yaml", "checked")]})),
+        ("check", json!({"documents": [document("profiles", "checked")]})),
+        ("check", json!({"documents": [document("shoots/fleet.yaml", "checked")]})),
+        ("check", json!({"documents": [{"name": "empty", "text": ""}]})),
+        ("fix", json!({"documents": [document("profiles/openstack-nested.yaml", "checked")]})),
+        ("explain", json!({"rule": "type-missing"})),
+        ("explain", json!({"rule": "capability_values_may_repeat"})),
+        ("explain", json!({"rule": "capabilities"})),
+        ("select", json!({"documents": orchard(), "machineType": "ladder", "image": "apple"})),
+        ("matrix", json!({"documents": orchard(), "why": true})),
+        ("images", json!({"documents": orchard(), "machineType": "basket"})),
+        (
+            "plan",
+            json!({"documents": [document("shoots/fleet.yaml", "checked"), document("profiles/orchard.yaml", "known")]}),
+        ),
+        ("plan", json!({"documents": [document("shoots/fleet.yaml", "checked")]})),
+        (
+            "diff",
+            json!({"documents": [
+                document("profiles/harbour.yaml", "old"),
+                document("profiles/harbour-trusted.yaml", "checked"),
+                document("shoots/harbour.yaml", "known"),
+            ]}),
+        ),
+        ("upkeep_propose", json!({"documents": [document("upkeep/aws.yaml", "checked")], "policies": policies})),
+    ]
+}
+
+#[test]
+fn answers_begin_with_a_summary() {
+    let mut client = Client::new();
+    let mut text = String::new();
+    for (tool, arguments) in calls() {
+        let answer = client.call(tool, arguments).unwrap();
+        writeln!(text, "{tool}: {}", answer["summary"].as_str().unwrap()).unwrap();
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn answers_are_valid_and_small() {
+    let mut client = Client::new();
+    let tools = client.ask("tools/list", json!({}))["result"]["tools"].clone();
+    for (name, arguments) in calls() {
+        let tool = tools.as_array().unwrap().iter().find(|tool| tool["name"] == name).unwrap();
+        let validator = |schema: &str| jsonschema::draft202012::new(&tool[schema]).unwrap();
+        validator("inputSchema").validate(&arguments).unwrap();
+        let answer = client.call(name, arguments).unwrap();
+        validator("outputSchema").validate(&answer).unwrap();
+        let size = answer.to_string().len();
+        assert!(size < 40_000, "{name}: {size}");
+    }
+}
+
+#[rstest]
+#[case::no_documents("check", json!({}))]
+#[case::empty_documents("check", json!({"documents": []}))]
+#[case::misspelled_argument("check", json!({"document": []}))]
+#[case::unknown_argument("explain", json!({"rule": "a", "documents": []}))]
+#[case::missing_arguments("select", json!({"documents": [document("profiles/orchard.yaml", "checked")]}))]
+#[case::wrong_type("matrix", json!({"documents": [document("profiles/orchard.yaml", "checked")], "why": "yes"}))]
+#[case::wrong_role("check", json!({"documents": [document("profiles/orchard.yaml", "new")]}))]
+#[case::half_a_document("check", json!({"documents": [{"name": "a"}]}))]
+#[case::no_object("check", json!([1]))]
+#[case::unknown_machine_type("images", json!({"documents": [document("profiles/orchard.yaml", "checked")], "machineType": "lader"}))]
+#[case::several_profiles("matrix", json!({"documents": [document("profiles/orchard.yaml", "checked"), document("profiles/tie.yaml", "checked")]}))]
+#[case::no_profile("matrix", json!({"documents": [{"name": "a", "text": "kind: Shoot"}]}))]
+#[case::unreadable("matrix", json!({"documents": [{"name": "a", "text": "a: ["}]}))]
+#[case::wrong_instant("check", json!({"documents": [document("profiles/orchard.yaml", "checked")], "at": "tomorrow"}))]
+#[case::wrong_release("check", json!({"documents": [document("profiles/orchard.yaml", "checked")], "gardener": "new"}))]
+#[case::unknown_rule("explain", json!({"rule": "type-mising"}))]
+#[case::wrong_cursor("check", json!({"documents": [document("profiles/orchard.yaml", "checked")], "cursor": "20@/nothing"}))]
+fn error_says_what_to_do(#[case] tool: &str, #[case] arguments: Value) {
+    let error = Client::new().call(tool, arguments).unwrap_err();
+    let root = fixtures().canonicalize().unwrap();
+    let name = std::thread::current().name().unwrap().rsplit("::").next().unwrap().to_owned();
+    insta::assert_snapshot!(name, error.replace(root.to_str().unwrap(), "FIXTURES"));
+}
+
+#[test]
+fn cursors_lead_through_the_whole_list() {
+    let mut client = Client::new();
+    let arguments = json!({"documents": [document("profiles", "checked")], "limit": 7});
+    let first = client.call("check", arguments.clone()).unwrap();
+    let mut findings = first["answer"]["findings"].as_array().unwrap().clone();
+    let rest = |answer: &Value| {
+        let more = answer["more"].as_array()?.iter().find(|more| more["of"] == "/findings")?.clone();
+        Some((more["cursor"].clone(), more["total"].as_u64().unwrap(), more["shown"].as_u64().unwrap()))
+    };
+    let mut next = rest(&first);
+    let total = next.as_ref().unwrap().1;
+    while let Some((cursor, _, shown)) = next {
+        assert_eq!(shown, findings.len() as u64);
+        let mut arguments = arguments.clone();
+        arguments["cursor"] = cursor;
+        let answer = client.call("check", arguments).unwrap();
+        assert_eq!(answer.get("answer"), None);
+        findings.extend(answer["part"].as_array().unwrap().iter().cloned());
+        next = rest(&answer);
+    }
+    assert_eq!(findings.len() as u64, total);
+    let mut distinct: Vec<String> = findings.iter().map(Value::to_string).collect();
+    distinct.dedup();
+    assert_eq!(distinct.len() as u64, total);
+}
+
+#[test]
+fn configuration_and_its_landscape_apply() {
+    let program = Program("[landscape]\nsemantics = \"gardener\"\n");
+    let mut client = Client::start(&fixtures(), FileAccess::ReadOnly, &program);
+    let arguments = json!({"documents": [document("agents/capability-values.yaml", "checked")]});
+    let answer = client.call("check", arguments.clone()).unwrap();
+    assert_eq!(answer["answer"]["settings"]["semantics"], "gardener");
+    assert_eq!(answer["answer"]["settings"]["configuration"], "rootstock.toml");
+    let mut documented = arguments;
+    documented["semantics"] = json!("documented");
+    let answer = client.call("check", documented).unwrap();
+    assert_eq!(answer["answer"]["settings"]["semantics"], "documented");
+    let broken = Program("[landscap]\n");
+    let mut client = Client::start(&fixtures(), FileAccess::ReadOnly, &broken);
+    let error = client.call("check", json!({"documents": [document("profiles/tie.yaml", "checked")]})).unwrap_err();
+    assert!(error.contains("rootstock.toml"), "{error}");
+}
