@@ -5,6 +5,7 @@
 //! its parent, so this process stays small, and fails if it does not.
 
 mod cases;
+mod commands;
 mod growth;
 mod inputs;
 mod machine_speed;
@@ -111,7 +112,7 @@ pub(super) fn measure() -> Result<(), Failure> {
             outcome.status.code().map_or_else(|| "killed".to_owned(), |code| code.to_string()),
         ]);
     };
-    for case in CASES.iter().chain(sections::CASES) {
+    for case in CASES.iter().chain(sections::CASES).chain(commands::CASES) {
         let (paths, bytes) = write_inputs(case, &folder)?;
         let bound = case.bound.unwrap_or_else(|| Bound::of(bytes));
         for arguments in case.runs {
@@ -196,7 +197,7 @@ fn run(program: &Path, arguments: &[&str], paths: &[PathBuf]) -> Result<Outcome,
             command.arg(argument);
         }
     }
-    if arguments.first().is_some_and(|name| *name != "explain") {
+    if !arguments.iter().any(|name| ["explain", "import"].contains(name)) {
         command.args(["--at", AT]);
     }
     let mut child = command.spawn()?;
