@@ -113,6 +113,12 @@ impl Load {
         Ok(tally)
     }
 
+    /// Sends one request. Returns the text of its answer, if it has status 200.
+    pub(super) async fn ask_once(self) -> Result<Option<String>, Failure> {
+        let connector = connector(self.authority.clone().unwrap_or_else(RootCertStore::empty))?;
+        Ok(answer(&Client::builder(TokioExecutor::new()).build(connector), self.request()).await)
+    }
+
     /// Sends requests over one connection at a time.
     async fn ask(&self, number: usize, connector: Connector, start: Instant, is_over: &AtomicBool) -> Tally {
         // A retry would hide a lost request.
