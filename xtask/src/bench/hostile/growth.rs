@@ -40,7 +40,7 @@ const PROFILE_RUNS: &[&[&str]] = &[
     &["migrate", "--no-config", "--rollback", "@0"],
     &["matrix", "--no-config", "@0"],
     &["versions", "--no-config", "@0"],
-    &["images", "--no-config", "@0"],
+    &["report", "@0"],
     &["upkeep", "prune", "@0"],
     &["upkeep", "changes", "@1", "@0"],
     &["upkeep", "missing", "@0"],
