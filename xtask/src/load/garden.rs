@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::client::{Load, quantile};
+use super::client::{API_SERVER_TIMEOUT, Load, quantile};
 use super::process::Server;
 use super::reviews;
 use crate::cost::mebibytes;
@@ -100,9 +100,9 @@ async fn is_unknown(server: &Server, version: &str) -> Result<bool, Failure> {
     review["request"]["object"]["spec"]["cloudProfile"]["name"] = json!(PROBE);
     review["request"]["object"]["spec"]["kubernetes"]["version"] = json!(version);
     let review = serde_json::to_vec(&review)?;
-    let answer = Load::closed(server.webhook, &review, Duration::ZERO).ask_once().await?;
-    let answer = answer.ok_or_else(|| Failure::Message("no answer to the review of a Shoot".to_owned()))?;
-    Ok(answer.contains(version))
+    let answer = Load::closed(server.webhook, &review, Duration::ZERO).ask_once(API_SERVER_TIMEOUT).await?;
+    let (_, text) = answer.ok_or_else(|| Failure::Message("no answer to the review of a Shoot".to_owned()))?;
+    Ok(text.contains(version))
 }
 
 /// Returns a small profile with one Kubernetes version.
