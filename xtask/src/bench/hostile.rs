@@ -113,6 +113,7 @@ pub(super) fn measure(filter: &str) -> Result<(), Failure> {
             outcome.status.code().map_or_else(|| "killed".to_owned(), |code| code.to_string()),
         ]);
     };
+    growth::check_runs(&program, &folder)?;
     let mut is_measured = false;
     let all = CASES.iter().chain(sections::CASES).chain(commands::CASES);
     for case in all.filter(|case| case.name.contains(filter)) {
@@ -145,7 +146,6 @@ pub(super) fn measure(filter: &str) -> Result<(), Failure> {
     }
     println!("{table}");
     println!("{}", machine_speed::shown()?);
-    growth::check_runs(&program, &folder)?;
     let (grown, found) = growth::measure(filter, &program, &folder)?;
     broken.extend(found);
     if grown == 0 && !is_measured {

@@ -25,10 +25,10 @@ const MAX_FIXABLE: usize = 2 * MAX_FINDINGS;
 /// The purpose of the findings, which decides how many are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum FindingLimit {
-    /// They are reported.
+    /// A report.
     #[default]
     Reporting,
-    /// Their fixes are made.
+    /// The text in which their fixes are made.
     Fixing,
 }
 

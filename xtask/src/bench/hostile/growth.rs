@@ -43,7 +43,8 @@ const PROFILE_RUNS: &[&[&str]] = &[
     &["report", "@0"],
     &["upkeep", "prune", "@0"],
     &["upkeep", "changes", "@1", "@0"],
-    &["upkeep", "missing", "@0"],
+    &["lock", "--no-config", "@0"],
+    &["availability", "@0"],
     &["check", "--no-config", "@2"],
     &["check", "--no-config", "@3"],
 ];
