@@ -3,7 +3,7 @@
 //! Four clients send reviews that were made to be expensive, back to back, while ordinary reviews arrive at a fixed rate. The server
 //! must stay within the memory limit of its Deployment, each review within its CPU time, and ordinary ones must not wait.
 
-use std::future::Future;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -115,29 +115,27 @@ impl Counts {
 }
 
 /// Sends all reviews in turn until an instant. Each client starts with another one.
-fn send_until(
+async fn send_until(
     over: Instant,
     client: usize,
     reviews: Vec<Bytes>,
-    address: std::net::SocketAddr,
+    address: SocketAddr,
     counted: Arc<Vec<Counts>>,
-) -> impl Future<Output = Result<(), Failure>> + Send {
-    async move {
-        let both = reviews.iter().zip(counted.iter());
-        for (review, counts) in both.cycle().skip(client * reviews.len() / CLIENTS) {
-            if Instant::now() > over {
-                break;
-            }
-            let load = Load::closed(address, review, Duration::ZERO);
-            let count = match load.ask_once(API_SERVER_TIMEOUT).await? {
-                Some(answer) if is_judged(&answer) => &counts.answered,
-                Some(_) => &counts.shed,
-                None => &counts.lost,
-            };
-            count.fetch_add(1, Ordering::Relaxed);
+) -> Result<(), Failure> {
+    let both = reviews.iter().zip(counted.iter());
+    for (review, counts) in both.cycle().skip(client * reviews.len() / CLIENTS) {
+        if Instant::now() > over {
+            break;
         }
-        Ok(())
+        let load = Load::closed(address, review, Duration::ZERO);
+        let count = match load.ask_once(API_SERVER_TIMEOUT).await? {
+            Some(answer) if is_judged(&answer) => &counts.answered,
+            Some(_) => &counts.shed,
+            None => &counts.lost,
+        };
+        count.fetch_add(1, Ordering::Relaxed);
     }
+    Ok(())
 }
 
 /// Sends a review with the longest timeout of API servers; returns whether it was judged.

@@ -13,7 +13,7 @@ pub(super) fn all() -> Vec<(&'static str, Bytes)> {
     let image = |version: Value| json!({"name": "i", "versions": [version]});
     let in_both = json!({
         "machineImages": items(SIZE * 2 / 5, |_| image(json!({"version": "1.0.0", "capabilityFlavors": flavors}))),
-        "providerConfig": config(items(SIZE * 3 / 5, |_| image(json!({"version": "1.0.0", "capabilityFlavors": mapped})))),
+        "providerConfig": config(&items(SIZE * 3 / 5, |_| image(json!({"version": "1.0.0", "capabilityFlavors": mapped})))),
     });
     let images = items(
         SIZE,
@@ -40,7 +40,7 @@ fn items(bytes: usize, item: impl Fn(usize) -> Value) -> Value {
     (0..count).map(item).collect()
 }
 
-fn config(images: Value) -> Value {
+fn config(images: &Value) -> Value {
     json!({
         "apiVersion": "local.provider.extensions.gardener.cloud/v1alpha1", "kind": "CloudProfileConfig",
         "machineImages": images,
@@ -58,7 +58,7 @@ fn child(mut spec: Value) -> Value {
 fn profile(list: &str, items: Value) -> Value {
     let mut spec = json!({
         "type": "local", "kubernetes": {"versions": [{"version": "1.34.1"}]}, "regions": [{"name": "r"}],
-        "machineImages": [], "machineTypes": [], "providerConfig": config(json!([])),
+        "machineImages": [], "machineTypes": [], "providerConfig": config(&json!([])),
     });
     spec[list] = items;
     json!({"apiVersion": "core.gardener.cloud/v1beta1", "kind": "CloudProfile", "metadata": {"name": "workshop"}, "spec": spec})
