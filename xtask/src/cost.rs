@@ -25,9 +25,14 @@ impl Cost {
 
 /// Returns the peak memory of a process in bytes; `None` if the system does not provide it.
 pub(crate) fn peak_of(process: &str) -> Option<u64> {
+    memory_of(process, "VmHWM:")
+}
+
+/// Returns a measure of the memory of a process in bytes by its name in the system's status; `None` if the system does not provide it.
+pub(crate) fn memory_of(process: &str, measure: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    Some(peak.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? << 10)
+    let memory = status.lines().find_map(|line| line.strip_prefix(measure))?;
+    Some(memory.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? << 10)
 }
 
 pub(crate) fn milliseconds(time: Duration) -> String {

@@ -1,10 +1,13 @@
 //! `cargo xtask load`: measures the capacity of the server, and checks that no review is lost during shutdown and certificate
-//! rotation.
+//! rotation, or next to expensive ones.
 
 mod client;
+mod garden;
+mod hostile;
 mod process;
 mod reviews;
 mod rotation;
+mod shapes;
 
 use std::path::Path;
 use std::time::Duration;
@@ -30,6 +33,12 @@ pub(crate) struct LoadArguments {
     /// The cargo profile of the server
     #[arg(long, value_name = "PROFILE", default_value = "release")]
     profile: String,
+    /// Send expensive reviews from four clients next to ordinary ones for this time, and nothing else
+    #[arg(long, value_name = "SECONDS", conflicts_with = "garden")]
+    hostile: Option<u64>,
+    /// Serve a simulated garden of this number of Shoots, and nothing else
+    #[arg(long, value_name = "SHOOTS")]
+    garden: Option<usize>,
 }
 
 /// The number of connections of an open loop, like an API server that does not wait.
@@ -43,6 +52,12 @@ pub(crate) fn run(arguments: &LoadArguments) -> Result<(), Failure> {
     let binary = process::build(&arguments.profile)?;
     process::avoid_server_core();
     let duration = Duration::from_secs(arguments.seconds);
+    if let Some(seconds) = arguments.hostile {
+        return Runtime::new()?.block_on(hostile::run(&binary, Duration::from_secs(seconds)));
+    }
+    if let Some(shoots) = arguments.garden {
+        return Runtime::new()?.block_on(garden::run(&binary, shoots));
+    }
     Runtime::new()?.block_on(async {
         println!("{}", loads(&binary, duration).await?);
         println!(
@@ -62,7 +77,7 @@ pub(crate) fn run(arguments: &LoadArguments) -> Result<(), Failure> {
 pub(crate) fn reviews_per_second(binary: &Path, duration: Duration) -> Result<(f64, usize, Cost), Failure> {
     process::avoid_server_core();
     Runtime::new()?.block_on(async {
-        let mut server = Server::start(binary, &[]).await?;
+        let mut server = Server::start(binary, &[], &[]).await?;
         let tally = Load::closed(server.webhook, &reviews::small()?, duration).run().await?;
         let peak = server.peak()?;
         Ok((tally.checked_per_second(), tally.checked.len(), Cost { peak, ..server.stop()? }))
@@ -73,7 +88,7 @@ async fn loads(binary: &Path, duration: Duration) -> Result<Table, Failure> {
     let (small, large) = (reviews::small()?, reviews::large()?);
     let mut table = table(["load", "judged/s", "p50", "p99", "shed", "p99 of these", "lost", "at most"]);
 
-    let mut server = Server::start(binary, &[]).await?;
+    let mut server = Server::start(binary, &[], &[]).await?;
     let closed = |server: &Server, review: &[u8]| Load::closed(server.webhook, review, duration).run();
     let floor = closed(&server, &reviews::as_deletion(&small)?).await?;
     add(&mut table, "floor: nothing to judge, 5 KB", &floor, &server)?;
@@ -88,7 +103,7 @@ async fn loads(binary: &Path, duration: Duration) -> Result<Table, Failure> {
     add(&mut table, "twice saturation, 5 KB", &twice.run().await?, &server)?;
     server.stop()?;
 
-    let mut server = Server::start(binary, &[]).await?;
+    let mut server = Server::start(binary, &[], &[]).await?;
     let floor = closed(&server, &reviews::as_deletion(&large)?).await?;
     add(&mut table, "floor: nothing to judge, 1.5 MB", &floor, &server)?;
     add(&mut table, "closed loop, 1.5 MB", &closed(&server, &large).await?, &server)?;
@@ -113,7 +128,7 @@ fn add(table: &mut Table, name: &str, tally: &Tally, server: &Server) -> Result<
 /// Stops the server under load. Clients continue until it reports that it is not ready, like endpoints removed from a Service.
 /// Returns the number of lost reviews.
 async fn stop_under_load(binary: &Path, review: &[u8]) -> Result<usize, Failure> {
-    let mut server = Server::start(binary, &["--drain-delay=2"]).await?;
+    let mut server = Server::start(binary, &["--drain-delay=2"], &[]).await?;
     let operations = server.operations;
     let endpoint_removal = async move {
         while client::is_ready(operations).await {

@@ -5,6 +5,7 @@
 //! its parent, so this process stays small, and fails if it does not.
 
 mod cases;
+mod commands;
 mod growth;
 mod inputs;
 mod machine_speed;
@@ -90,7 +91,8 @@ fn is_an_answer(status: ExitStatus) -> bool {
     matches!(status.code(), Some(0..=3 | 5))
 }
 
-pub(super) fn measure() -> Result<(), Failure> {
+/// Measures the inputs whose name contains `filter`.
+pub(super) fn measure(filter: &str) -> Result<(), Failure> {
     let program = programs::optimized()?;
     let folder = repository::target().join("bench-inputs/hostile");
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
@@ -111,7 +113,11 @@ pub(super) fn measure() -> Result<(), Failure> {
             outcome.status.code().map_or_else(|| "killed".to_owned(), |code| code.to_string()),
         ]);
     };
-    for case in CASES.iter().chain(sections::CASES) {
+    growth::check_runs(&program, &folder)?;
+    let mut is_measured = false;
+    let all = CASES.iter().chain(sections::CASES).chain(commands::CASES);
+    for case in all.filter(|case| case.name.contains(filter)) {
+        is_measured = true;
         let (paths, bytes) = write_inputs(case, &folder)?;
         let bound = case.bound.unwrap_or_else(|| Bound::of(bytes));
         for arguments in case.runs {
@@ -122,9 +128,10 @@ pub(super) fn measure() -> Result<(), Failure> {
     // For each file of the fixtures, report the run with the highest peak memory.
     for file in repository::files()? {
         let name = repository::shown(&file);
-        if !name.starts_with("fixtures/hostile/") {
+        if !name.starts_with("fixtures/hostile/") || !name.contains(filter) {
             continue;
         }
+        is_measured = true;
         let bytes = fs::metadata(&file).map_err(Failure::at(&file))?.len();
         let paths = [file];
         let outcomes =
@@ -139,8 +146,11 @@ pub(super) fn measure() -> Result<(), Failure> {
     }
     println!("{table}");
     println!("{}", machine_speed::shown()?);
-    growth::check_runs(&program, &folder)?;
-    broken.extend(growth::measure(&program, &folder)?);
+    let (grown, found) = growth::measure(filter, &program, &folder)?;
+    broken.extend(found);
+    if grown == 0 && !is_measured {
+        return Err(Failure::Message(format!("no hostile input has `{filter}` in its name")));
+    }
     if let Some(own) = peak_of("self").filter(|own| *own > OWN_PEAK) {
         broken.push(format!(
             "this process has held {}, which counts as the peak of all that it has started",
@@ -196,7 +206,7 @@ fn run(program: &Path, arguments: &[&str], paths: &[PathBuf]) -> Result<Outcome,
             command.arg(argument);
         }
     }
-    if arguments.first().is_some_and(|name| *name != "explain") {
+    if !arguments.iter().any(|name| ["explain", "import"].contains(name)) {
         command.args(["--at", AT]);
     }
     let mut child = command.spawn()?;

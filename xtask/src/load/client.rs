@@ -20,6 +20,9 @@ use tokio::time::{sleep, sleep_until, timeout};
 use super::to_failure;
 use crate::failure::Failure;
 
+/// The timeout of the API server in seconds.
+pub(super) const API_SERVER_TIMEOUT: u64 = 10;
+
 /// The longest wait for an answer.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(12);
 
@@ -113,6 +116,13 @@ impl Load {
         Ok(tally)
     }
 
+    /// Sends one request, as an API server with this timeout. Returns the status and text of its answer.
+    pub(super) async fn ask_once(self, seconds: u64) -> Result<Option<(StatusCode, String)>, Failure> {
+        let connector = connector(self.authority.clone().unwrap_or_else(RootCertStore::empty))?;
+        let client = Client::builder(TokioExecutor::new()).build(connector);
+        Ok(timeout(Duration::from_secs(seconds + 2), reply(&client, self.request(seconds))).await.ok().flatten())
+    }
+
     /// Sends requests over one connection at a time.
     async fn ask(&self, number: usize, connector: Connector, start: Instant, is_over: &AtomicBool) -> Tally {
         // A retry would hide a lost request.
@@ -131,7 +141,7 @@ impl Load {
                 }
             };
             turn += 1.0;
-            match answer(&client, self.request()).await {
+            match answer(&client, self.request(API_SERVER_TIMEOUT)).await {
                 Some(text) if text.contains("\"allowed\":true") => tally.checked.push(due.elapsed()),
                 Some(text) if text.contains("\"code\":429") => tally.shed.push(due.elapsed()),
                 // Every review is valid, so any other answer counts as lost.
@@ -141,12 +151,13 @@ impl Load {
         tally
     }
 
-    /// Returns the request for a review, as API servers send it.
-    fn request(&self) -> Request<Full<Bytes>> {
+    /// Returns the request for a review, as API servers with a timeout in seconds send it.
+    fn request(&self, seconds: u64) -> Request<Full<Bytes>> {
         let mut request = Request::new(Full::new(self.review.clone()));
         let scheme = if self.authority.is_some() { "https" } else { "http" };
         *request.method_mut() = hyper::Method::POST;
-        *request.uri_mut() = format!("{scheme}://{}/validate?timeout=10s", self.address).parse().unwrap_or_default();
+        *request.uri_mut() =
+            format!("{scheme}://{}/validate?timeout={seconds}s", self.address).parse().unwrap_or_default();
         request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         if self.closes {
             request.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
@@ -157,13 +168,16 @@ impl Load {
 
 /// Returns the text of an answer with status 200.
 async fn answer(client: &Client<Connector, Full<Bytes>>, request: Request<Full<Bytes>>) -> Option<String> {
-    let text = async {
-        let answer = client.request(request).await.ok()?;
-        let is_ok = answer.status() == StatusCode::OK;
-        let body = answer.into_body().collect().await.ok()?.to_bytes();
-        is_ok.then(|| String::from_utf8_lossy(&body).into_owned())
-    };
-    timeout(REQUEST_TIMEOUT, text).await.ok()?
+    let (status, text) = timeout(REQUEST_TIMEOUT, reply(client, request)).await.ok()??;
+    (status == StatusCode::OK).then_some(text)
+}
+
+/// Returns the status and text of an answer.
+async fn reply(client: &Client<Connector, Full<Bytes>>, request: Request<Full<Bytes>>) -> Option<(StatusCode, String)> {
+    let answer = client.request(request).await.ok()?;
+    let status = answer.status();
+    let body = answer.into_body().collect().await.ok()?.to_bytes();
+    Some((status, String::from_utf8_lossy(&body).into_owned()))
 }
 
 fn connector(authority: RootCertStore) -> Result<Connector, Failure> {

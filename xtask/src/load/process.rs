@@ -1,5 +1,6 @@
 //! The server as a separate process, on a separate core if possible.
 
+use std::fs;
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -9,9 +10,12 @@ use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
 use super::client;
-use crate::cost::{Cost, peak_of};
+use crate::cost::{Cost, memory_of, peak_of};
 use crate::failure::Failure;
 use crate::{process, repository};
+
+/// The longest wait for the server to be ready.
+const LONGEST_START: Duration = Duration::from_secs(300);
 
 pub(super) struct Server {
     child: Child,
@@ -53,7 +57,20 @@ pub(super) fn avoid_server_core() {
 
 impl Server {
     /// Starts the server with the profiles and Shoots of the fixtures, and waits until it is ready.
-    pub(super) async fn start(binary: &Path, more: &[&str]) -> Result<Self, Failure> {
+    pub(super) async fn start(binary: &Path, more: &[&str], variables: &[(&str, &str)]) -> Result<Self, Failure> {
+        let fixtures = repository::root().join("fixtures");
+        let path = |name: &str| fixtures.join(name).display().to_string();
+        let (profiles, shoots) = (path("profiles/local-clean.yaml"), path("shoots/fleet.yaml"));
+        let files = ["--profiles", &profiles, "--shoots", &shoots];
+        Self::start_with(binary, &[&files, more].concat(), variables).await
+    }
+
+    /// Starts the server, and waits until it is ready.
+    pub(super) async fn start_with(
+        binary: &Path,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Result<Self, Failure> {
         let [api, webhook, operations] = [unused_address()?, unused_address()?, unused_address()?];
         let mut command = if can_pin() {
             let mut command = Command::new("taskset");
@@ -62,11 +79,9 @@ impl Server {
         } else {
             Command::new(binary)
         };
-        let fixtures = repository::root().join("fixtures");
-        command.arg("--profiles").arg(fixtures.join("profiles/local-clean.yaml"));
-        command.arg("--shoots").arg(fixtures.join("shoots/fleet.yaml"));
         command.args([format!("--api-address={api}"), format!("--webhook-address={webhook}")]);
-        command.arg(format!("--operations-address={operations}")).args(more);
+        command.arg(format!("--operations-address={operations}")).args(arguments);
+        command.envs(variables.iter().copied());
         let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
         let mut server = Self { child, has_ended: false, webhook, operations };
         let start = Instant::now();
@@ -75,7 +90,7 @@ impl Server {
                 server.has_ended = true;
                 return Err(Failure::Message(format!("{} ended before it was ready: {status}", binary.display())));
             }
-            if start.elapsed() > Duration::from_secs(30) {
+            if start.elapsed() > LONGEST_START {
                 return Err(Failure::Message("the server does not become ready".to_owned()));
             }
             sleep(Duration::from_millis(20)).await;
@@ -86,6 +101,22 @@ impl Server {
     pub(super) fn peak(&self) -> Result<u64, Failure> {
         let peak = peak_of(&self.child.id().to_string());
         peak.ok_or_else(|| Failure::Message("the system does not say what the server holds".to_owned()))
+    }
+
+    /// Returns the memory that the server holds now.
+    pub(super) fn held(&self) -> Result<u64, Failure> {
+        let held = memory_of(&self.child.id().to_string(), "VmRSS:");
+        held.ok_or_else(|| Failure::Message("the system does not say what the server holds".to_owned()))
+    }
+
+    /// Returns the CPU time that the server has used, in steps of the system's clock.
+    pub(super) fn cpu(&self) -> Result<Duration, Failure> {
+        let path = format!("/proc/{}/stat", self.child.id());
+        let stat = fs::read_to_string(&path)?;
+        // After the name in parentheses, the 12th and 13th fields are user and system time in hundredths of a second.
+        let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+        let hundredths: u64 = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
+        Ok(Duration::from_millis(10 * hundredths))
     }
 
     /// Sends SIGTERM like Kubernetes, waits for the exit, and returns the cost.

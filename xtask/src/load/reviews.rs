@@ -19,6 +19,11 @@ pub(super) fn large() -> Result<Vec<u8>, Failure> {
     padded("018-create-cloudprofiles-main.json.gz", 1_500_000)
 }
 
+/// Returns a review that creates a Shoot.
+pub(super) fn of_shoot() -> Result<Vec<u8>, Failure> {
+    padded("012-create-shoots-main.json", 0)
+}
+
 /// Pads a recorded review to a size. The padding is in `managedFields`, because annotations of that size are refused.
 fn padded(name: &str, bytes: usize) -> Result<Vec<u8>, Failure> {
     let path = repository::root().join("fixtures/reviews").join(name);

@@ -51,7 +51,7 @@ pub(super) async fn rotate_under_load(binary: &Path, review: &[u8], rounds: u32)
     let (certificate, key) = (mount.join("tls.crt"), mount.join("tls.key"));
     let certificate = format!("--tls-certificate={}", certificate.display());
     let key = format!("--tls-key={}", key.display());
-    let mut server = Server::start(binary, &[&certificate, &key, "--tls-look-every=0.03"]).await?;
+    let mut server = Server::start(binary, &[&certificate, &key, "--tls-look-every=0.03"], &[]).await?;
 
     let mut roots = RootCertStore::empty();
     roots.add(authority.der().clone()).map_err(to_failure)?;

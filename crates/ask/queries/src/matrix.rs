@@ -25,7 +25,8 @@ use crate::{
     WorkerDescription, WorkerField,
 };
 
-/// The number of cells above which a matrix is refused; a real profile has a thousandth of that.
+/// The number of cells above which a matrix is refused, and that of comparisons of a machine type with a flavor; a real profile has
+/// less than a tenth of that.
 const MAX_CELLS: usize = 1 << 21;
 
 /// Asks which image versions fit which machine types, by default for workers without special requirements.
@@ -175,7 +176,8 @@ impl Query for MatrixQuery {
         let unavailable = |name: &str| judge.region_obstacle(self.region.as_deref().unwrap_or_default(), name);
         let types = type_classes(spec, catalog, &self.machine_types, |name| unavailable(name).is_some())?;
         let versions = versions(spec, catalog, &self.images, &self.versions)?;
-        if types.len().saturating_mul(versions.len()) > MAX_CELLS {
+        let flavors: usize = versions.iter().map(|(_, version)| version.flavors.len().max(1)).sum();
+        if types.len().saturating_mul(flavors) > MAX_CELLS {
             return Err(QueryError::MatrixTooLarge { machine_types: types.len(), versions: versions.len() });
         }
         // The checks of the worker's requirements do not depend on the machine type.

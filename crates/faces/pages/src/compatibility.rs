@@ -114,18 +114,38 @@ impl CellState {
     }
 }
 
+/// The number of comparisons of a machine type with a flavor above which there is no matrix, because each of them is explained;
+/// a real profile has a tenth of that.
+const MAX_EXPLAINED: usize = 1 << 18;
+
 impl Compatibility {
-    /// Runs the queries for the matrix of a profile.
-    pub(crate) fn ask(over: ProfileInput<'_>) -> Result<Self, QueryError> {
-        let compiled = over.profile.compiled(over.asked.settings.gates)?;
-        let mut classes: Vec<(usize, Vec<&str>)> = Vec::new();
+    /// Runs the queries for the matrix of a profile. Returns the reason if there is none.
+    pub(crate) fn ask(over: ProfileInput<'_>) -> Result<Self, String> {
+        let compiled = over.profile.compiled(over.asked.settings.gates).map_err(|why| why.to_string())?;
+        let mut classes: Vec<Vec<&str>> = Vec::new();
+        let mut places: HashMap<usize, usize> = HashMap::new();
         for machine_type in compiled.catalog().catalog().machine_types() {
-            match classes.iter_mut().find(|(class, _)| *class == machine_type.class) {
-                Some((_, names)) => names.push(&machine_type.name),
-                None => classes.push((machine_type.class, vec![&machine_type.name])),
+            let place = *places.entry(machine_type.class).or_insert(classes.len());
+            match classes.get_mut(place) {
+                Some(names) => names.push(&machine_type.name),
+                None => classes.push(vec![&machine_type.name]),
             }
         }
-        let first: Vec<&str> = classes.iter().filter_map(|(_, names)| names.first().copied()).collect();
+        let versions = over.profile.spec().images().iter().flat_map(|image| image.offered());
+        let flavors: usize = versions.map(|version| version.flavors().len().max(1)).sum();
+        if classes.len().saturating_mul(flavors) > MAX_EXPLAINED {
+            return Err(format!(
+                "there are {} different machine types and {flavors} flavors, too many to explain on a page; \
+                 `rootstock matrix` shows those of some machine types, images or versions",
+                classes.len()
+            ));
+        }
+        Self::explain(classes, over).map_err(|why| why.to_string())
+    }
+
+    /// Runs the queries for the matrix of machine types, by class.
+    fn explain(classes: Vec<Vec<&str>>, over: ProfileInput<'_>) -> Result<Self, QueryError> {
+        let first: Vec<&str> = classes.iter().filter_map(|names| names.first().copied()).collect();
         let spec = over.profile.spec();
         let regions: Vec<String> = spec.regions.iter().flatten().map(|region| region.name.clone()).collect();
         let everywhere = Grid::ask(&first, None, over)?;
@@ -168,7 +188,7 @@ impl Compatibility {
                 this.copy_capabilities(&answer);
             }
         }
-        this.group(classes.into_iter().map(|(_, names)| names), rows, versions);
+        this.group(classes.into_iter(), rows, versions);
         this.add_values(over)?;
         Ok(this)
     }

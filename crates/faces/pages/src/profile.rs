@@ -76,7 +76,7 @@ impl ShownProfile {
     /// Runs the queries for a profile. `place` is the index of the profile on the page.
     pub(crate) fn ask(profile: &Profile, asked: QueryContext, usage: Option<&UsageAnswer>, place: usize) -> Self {
         let over = ProfileInput { profile, asked };
-        let compatibility = Compatibility::ask(over).map_err(|why| why.to_string());
+        let compatibility = Compatibility::ask(over);
         let mut lifecycles = Lifecycles::ask(over);
         if let Some(usage) = usage {
             lifecycles.add_users(&profile.key().to_string(), usage);

@@ -178,3 +178,21 @@ fn updates_are_listed_by_week_and_by_shoot() {
         String::from_utf8(base64::Engine::decode(&base64::engine::general_purpose::STANDARD, calendar).unwrap());
     insta::assert_snapshot!("calendar", calendar.unwrap().replace('\r', ""));
 }
+
+#[test]
+fn pairs_that_are_too_many_are_not_explained() {
+    let list = |item: fn(usize) -> String| (0..600).map(item).collect::<Vec<_>>().join(", ");
+    let values = list(|at| format!("v{at}"));
+    let flavors = list(|at| format!("{{architecture: [amd64], c: [v{at}]}}"));
+    let types = list(|at| {
+        format!("{{name: t{at}, cpu: 1, gpu: 0, memory: 1Gi, capabilities: {{architecture: [amd64], c: [v{at}]}}}}")
+    });
+    let profile = format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: wide}}\nspec:\n  type: local\n  \
+         kubernetes: {{versions: [{{version: 1.34.1}}]}}\n  machineCapabilities: [{{name: architecture, values: [amd64]}}, \
+         {{name: c, values: [{values}]}}]\n  machineImages: [{{name: i, versions: [{{version: 1.0.0, \
+         capabilityFlavors: [{flavors}]}}]}}]\n  machineTypes: [{types}]\n"
+    );
+    let page = page(&[("wide.yaml", &profile)], "2026-01-01T00:00:00Z");
+    assert!(page.contains("there are 600 different machine types and 600 flavors, too many to explain on a page"));
+}

@@ -15,8 +15,8 @@ use rootstock_maintenance::{FleetItem, JsonShoot, Representatives};
 use rootstock_versioning::Timestamp;
 use tokio::sync::watch;
 
-pub(crate) use self::indexed_shoot::IndexedShoot;
 use self::indexed_shoot::ShootLookup;
+pub(crate) use self::indexed_shoot::{IndexedShoot, InternedNames};
 pub(crate) use self::users::{AffectedShoots, add_affected_shoots};
 pub(crate) use self::visibility::Visibility;
 
@@ -32,16 +32,14 @@ pub(crate) struct Garden {
     pub(crate) read_at: Timestamp,
     /// The analysis, which contains the profiles in the role `Known`.
     pub(crate) analysis: Analysis,
-    /// The Shoots, and the objects that should be Shoots but cannot be parsed.
-    pub(crate) shoots: Arc<[FleetItem]>,
+    /// The Shoots, and the objects that should be Shoots but cannot be parsed. Snapshots share them.
+    pub(crate) shoots: Vec<Arc<IndexedShoot>>,
     /// Problems with the content, in sentences.
     pub(crate) troubles: Vec<String>,
     /// Indices into `shoots`, by referenced profile.
     users: BTreeMap<Arc<ProfileKey>, Vec<usize>>,
     /// Indices into `shoots`, by namespace and name.
     names: BTreeMap<Arc<str>, BTreeMap<Arc<str>, usize>>,
-    /// The lookup data of each Shoot.
-    places: Vec<Option<ShootLookup>>,
     hashes: NamespaceHashes,
 }
 
@@ -79,32 +77,19 @@ impl Garden {
         version: String,
         read_at: Timestamp,
         analysis: Analysis,
-        shoots: Vec<IndexedShoot>,
+        shoots: Vec<Arc<IndexedShoot>>,
         troubles: Vec<String>,
         hashes: NamespaceHashes,
     ) -> Self {
-        let (items, places): (Vec<FleetItem>, Vec<Option<ShootLookup>>) =
-            shoots.into_iter().map(|kept| (kept.item, kept.place)).unzip();
-        let mut garden = Self {
-            version,
-            read_at,
-            analysis,
-            shoots: items.into(),
-            troubles,
-            users: BTreeMap::new(),
-            names: BTreeMap::new(),
-            places: Vec::new(),
-            hashes,
-        };
-        for (number, place) in places.iter().enumerate() {
-            let Some(ShootLookup { namespace, name, profile, .. }) = place else { continue };
+        let (mut users, mut names) = (BTreeMap::<_, Vec<usize>>::new(), BTreeMap::<_, BTreeMap<_, usize>>::new());
+        for (number, shoot) in shoots.iter().enumerate() {
+            let Some(ShootLookup { namespace, name, profile, .. }) = &shoot.place else { continue };
             if let Some(profile) = profile {
-                garden.users.entry(Arc::clone(profile)).or_default().push(number);
+                users.entry(Arc::clone(profile)).or_default().push(number);
             }
-            garden.names.entry(Arc::clone(namespace)).or_default().insert(Arc::clone(name), number);
+            names.entry(Arc::clone(namespace)).or_default().insert(Arc::clone(name), number);
         }
-        garden.places = places;
-        garden
+        Self { version, read_at, analysis, shoots, troubles, users, names, hashes }
     }
 
     /// Returns the visible Shoots that use a profile, directly or through its NamespacedCloudProfiles.
@@ -119,7 +104,7 @@ impl Garden {
         for users in keys.iter().flat_map(|key| self.users_of(key)) {
             let mut seen = Representatives::default();
             for place in users.iter().filter(|place| visible.contains(self.namespace(**place))) {
-                let (Some(shoot), Some(Some(lookup))) = (self.json(*place), self.places.get(*place)) else { continue };
+                let (Some(shoot), Some(lookup)) = (self.json(*place), self.lookup(*place)) else { continue };
                 let is_representative = seen.add(&lookup.uses);
                 if is_representative { &mut affected.representatives } else { &mut affected.others }.push(shoot);
             }
@@ -130,11 +115,11 @@ impl Garden {
     /// Returns the Shoots of each NamespacedCloudProfile, and all others.
     pub(crate) fn shoots_by_child(&self) -> (BTreeMap<&ProfileKey, Vec<&FleetItem>>, Vec<&FleetItem>) {
         let (mut of_children, mut others) = (BTreeMap::<_, Vec<_>>::new(), Vec::new());
-        for (shoot, place) in self.shoots.iter().zip(&self.places) {
-            let profile = place.as_ref().and_then(|place| place.profile.as_deref());
+        for shoot in &self.shoots {
+            let profile = shoot.place.as_ref().and_then(|place| place.profile.as_deref());
             match profile.filter(|key| key.namespace.is_some()) {
-                Some(child) => of_children.entry(child).or_default().push(shoot),
-                None => others.push(shoot),
+                Some(child) => of_children.entry(child).or_default().push(&shoot.item),
+                None => others.push(&shoot.item),
             }
         }
         (of_children, others)
@@ -156,14 +141,21 @@ impl Garden {
     /// Returns the visible Shoots.
     pub(crate) fn visible<'g>(&'g self, visible: &'g Visible) -> impl Iterator<Item = &'g FleetItem> {
         let all = self.shoots.iter().enumerate();
-        all.filter(|(place, _)| visible.contains(self.namespace(*place))).map(|(_, item)| item)
+        all.filter(|(place, _)| visible.contains(self.namespace(*place))).map(|(_, shoot)| &shoot.item)
     }
 
     fn namespace(&self, place: usize) -> Option<&str> {
-        self.places.get(place)?.as_ref().map(|place| place.namespace.as_ref())
+        self.lookup(place).map(|place| place.namespace.as_ref())
+    }
+
+    fn lookup(&self, place: usize) -> Option<&ShootLookup> {
+        self.shoots.get(place)?.place.as_ref()
     }
 
     fn json(&self, place: usize) -> Option<&JsonShoot> {
-        if let Some(FleetItem::Json(json)) = self.shoots.get(place) { Some(json) } else { None }
+        match &self.shoots.get(place)?.item {
+            FleetItem::Json(json) => Some(json),
+            FleetItem::Shoot(_) | FleetItem::Unreadable(_) => None,
+        }
     }
 }

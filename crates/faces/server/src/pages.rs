@@ -182,8 +182,8 @@ fn counts(analysis: &Analysis, profile: &Profile) -> (usize, usize) {
 
 /// Returns the Shoots that refer to a profile, for the search.
 fn shoots(garden: &Garden) -> Vec<ListedShoot> {
-    let rows = garden.shoots.iter().filter_map(|item| {
-        let FleetItem::Json(json) = item else { return None };
+    let rows = garden.shoots.iter().filter_map(|shoot| {
+        let FleetItem::Json(json) = &shoot.item else { return None };
         let row: ShootRow<'_> = serde_json::from_slice(&json.text).ok()?;
         let profile = profile_key(&row.namespace, row.profile.as_ref()?);
         Some(ListedShoot { namespace: row.namespace.to_string(), name: row.name.to_string(), profile })

@@ -6,8 +6,12 @@ use rootstock_core_model::{Applicability, Segment, Severity, Violation};
 
 /// Drops advice at, above or below the path of an error or a warning, except for those with a safe fix, because they
 /// are read as if they had been fixed.
-pub(crate) fn drop_advice_near_errors(advice: &mut Vec<Violation>, found: &[Violation]) {
-    let wrong = found.iter().filter(|violation| violation.severity < Severity::Note && !is_read_as_meant(violation));
+pub(crate) fn drop_advice_near_errors<'v>(advice: &mut Vec<Violation>, found: impl IntoIterator<Item = &'v Violation>) {
+    if advice.is_empty() {
+        return;
+    }
+    let wrong =
+        found.into_iter().filter(|violation| violation.severity < Severity::Note && !is_read_as_meant(violation));
     let wrong: Vec<&[Segment]> =
         wrong.map(|violation| violation.path.segments()).filter(|path| path.len() > 1).collect();
     if wrong.is_empty() {

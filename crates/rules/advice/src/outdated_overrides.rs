@@ -2,7 +2,11 @@
 //!
 //! An override is a copy: if the lifecycle of the version changes in the CloudProfile, the copy does not.
 
-use rootstock_core_model::{CloudProfileSpec, NamespacedCloudProfile, Path, Settings, Source, Violation};
+use std::collections::{HashMap, HashSet};
+
+use rootstock_core_model::{
+    CloudProfileSpec, ExpirableVersion, MachineImageVersion, NamespacedCloudProfile, Path, Settings, Source, Violation,
+};
 use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
 
 use crate::{near_errors, size_budget};
@@ -17,7 +21,7 @@ rootstock_core_model::rules! {
 ///
 /// ```
 /// use rootstock_advice::advise_namespaced;
-/// use rootstock_core_model::{CloudProfileSpec, NamespacedCloudProfile, Semantics, Settings};
+/// use rootstock_core_model::{CloudProfileSpec, ExpirableVersion, MachineImageVersion, NamespacedCloudProfile, Semantics, Settings};
 ///
 /// let versions = |date: &str| format!(r#"{{"kubernetes": {{"versions": [{{"version": "1.34.1", "expirationDate": "{date}"}}]}}}}"#);
 /// let parent: CloudProfileSpec = serde_json::from_str(&versions("2027-06-30T00:00:00Z"))?;
@@ -29,50 +33,53 @@ rootstock_core_model::rules! {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn advise_namespaced(
+pub fn advise_namespaced<'v>(
     child: &NamespacedCloudProfile,
     parent: &CloudProfileSpec,
     rendered: &CloudProfileSpec,
     settings: &Settings,
-    found: &[Violation],
+    found: impl IntoIterator<Item = &'v Violation>,
 ) -> Vec<Violation> {
     let mut advice = Vec::new();
     let spec = Path::root("spec");
     let kubernetes = spec.field("kubernetes");
     let list = kubernetes.field("versions");
-    let with_lifecycle = |spec: &CloudProfileSpec, version: &str, report: &mut dyn FnMut(&VersionLifecycle<'_>)| {
-        if let Some(version) = spec.kubernetes.offered().iter().find(|one| one.version == version) {
-            report(&version.lifecycle());
-        }
-    };
+    let [ours, theirs] = [rendered, parent].map(kubernetes_versions);
     for (j, version) in child.spec.kubernetes_versions().iter().enumerate() {
-        with_lifecycle(parent, &version.version, &mut |theirs| {
-            with_lifecycle(rendered, &version.version, &mut |ours| {
-                advice.extend(compare("Kubernetes", &version.version, ours, theirs, settings.now, &list.index(j)));
-            });
-        });
+        let version = version.version.as_str();
+        let Some((ours, theirs)) = ours.get(version).zip(theirs.get(version)) else { continue };
+        let path = list.index(j);
+        advice.extend(compare("Kubernetes", version, &ours.lifecycle(), &theirs.lifecycle(), settings.now, &path));
     }
     let images = spec.field("machineImages");
+    let [ours, theirs] = [rendered, parent].map(image_versions);
     for (i, image) in child.spec.images().iter().enumerate() {
-        let of = |spec: &'_ CloudProfileSpec| spec.images().iter().position(|one| one.name == image.name);
-        let (Some(theirs), Some(ours)) = (of(parent), of(rendered)) else { continue };
-        let (Some(theirs), Some(ours)) = (parent.images().get(theirs), rendered.images().get(ours)) else { continue };
         let item = images.index(i);
         let list = item.field("versions");
         for (j, version) in image.offered().iter().enumerate() {
-            let of = |versions: &[rootstock_core_model::MachineImageVersion]| {
-                versions.iter().position(|one| one.version == version.version)
-            };
-            let (Some(a), Some(b)) = (of(ours.offered()), of(theirs.offered())) else { continue };
-            let (Some(a), Some(b)) = (ours.offered().get(a), theirs.offered().get(b)) else { continue };
-            let name = format!("`{}`", image.name);
+            let name = (image.name.as_str(), version.version.as_str());
+            let Some((ours, theirs)) = ours.get(&name).zip(theirs.get(&name)) else { continue };
             let path = list.index(j);
-            advice.extend(compare(&name, &version.version, &a.lifecycle(), &b.lifecycle(), settings.now, &path));
+            let (of, ours, theirs) = (format!("`{}`", image.name), ours.lifecycle(), theirs.lifecycle());
+            advice.extend(compare(&of, name.1, &ours, &theirs, settings.now, &path));
         }
     }
     size_budget::check_namespaced(child, rendered, &mut advice);
     near_errors::drop_advice_near_errors(&mut advice, found);
     advice
+}
+
+/// Returns the Kubernetes versions by name; of equal ones the first.
+fn kubernetes_versions(spec: &CloudProfileSpec) -> HashMap<&str, &ExpirableVersion> {
+    spec.kubernetes.offered().iter().rev().map(|version| (version.version.as_str(), version)).collect()
+}
+
+/// Returns the image versions by the names of the image and the version; of equal ones the first.
+fn image_versions(spec: &CloudProfileSpec) -> HashMap<(&str, &str), &MachineImageVersion> {
+    let mut seen = HashSet::new();
+    let images = spec.images().iter().filter(|image| seen.insert(image.name.as_str()));
+    let versions = images.flat_map(|image| image.offered().iter().rev().map(move |version| (image, version)));
+    versions.map(|(image, version)| ((image.name.as_str(), version.version.as_str()), version)).collect()
 }
 
 /// Reports an override that looks outdated: it expires earlier, or has another classification while neither has

@@ -14,7 +14,7 @@ use crate::baseline::Baseline;
 use crate::child::Child;
 use crate::configuration::Configuration;
 use crate::context::{CheckContext, CheckCounts, CheckMode};
-use crate::finding_limit;
+use crate::finding_limit::{self, FindingLimit};
 use crate::index::Index;
 use crate::input::{Input, Object, Role};
 use crate::judge;
@@ -126,6 +126,16 @@ impl Analysis {
             |context| context.discards_results = discards_results,
             self.context.discards_results != discards_results,
         );
+    }
+
+    /// Sets the number of findings that are kept; returns whether it has changed.
+    pub(crate) fn set_finding_limit(&mut self, limit: FindingLimit) -> bool {
+        let is_change = self.context.finding_limit != limit;
+        self.change(|context| context.finding_limit = limit, is_change);
+        if is_change {
+            self.reread();
+        }
+        is_change
     }
 
     fn change(&mut self, change: impl FnOnce(&mut CheckContext), is_change: bool) {

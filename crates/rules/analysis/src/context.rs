@@ -9,6 +9,7 @@ use rootstock_guarantees::Lock;
 use rootstock_provider_api::Registry;
 
 use crate::configuration::ConfiguredInvariant;
+use crate::finding_limit::FindingLimit;
 use crate::memo::{Dependency, Memo};
 use crate::verdict::{Judgement, ListOrder};
 
@@ -54,6 +55,8 @@ pub(crate) struct CheckContext {
     pub(crate) user_names: UserNames,
     /// Whether to drop judgements, because a single check needs each of them only once.
     pub(crate) discards_results: bool,
+    /// The number of findings that are kept.
+    pub(crate) finding_limit: FindingLimit,
     counts: Arc<Mutex<CheckCounts>>,
 }
 
@@ -70,6 +73,7 @@ impl CheckContext {
             invariants: Arc::default(),
             user_names: UserNames::Listed,
             discards_results: false,
+            finding_limit: FindingLimit::Reporting,
             counts: Arc::default(),
         }
     }

@@ -18,6 +18,20 @@ rootstock_core_model::rules! {
 /// The maximum number of findings reported for a document.
 pub(crate) const MAX_FINDINGS: usize = 5_000;
 
+/// The number of findings with a fix that are kept beyond the limit while fixes are made: without them, every few thousand fixes would
+/// need another round, in which everything is read again.
+const MAX_FIXABLE: usize = 2 * MAX_FINDINGS;
+
+/// The purpose of the findings, which decides how many are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum FindingLimit {
+    /// A report.
+    #[default]
+    Reporting,
+    /// The text in which their fixes are made.
+    Fixing,
+}
+
 /// Findings of one rule with the same severity that the other semantics judge alike.
 type Class = (&'static str, Severity, Verdict);
 
@@ -34,7 +48,7 @@ const fn verdict(violation: &Violation) -> Verdict {
 
 /// Drops the findings beyond the limit, the last ones of each class: every class gets an equal share of the limit, as
 /// far as it needs it. Adds the dropped findings to `left_out`.
-pub(crate) fn bound(violations: &mut Vec<Violation>, left_out: &mut Vec<LeftOut>) {
+pub(crate) fn bound(violations: &mut Vec<Violation>, left_out: &mut Vec<LeftOut>, limit: FindingLimit) {
     if violations.len() <= MAX_FINDINGS {
         return;
     }
@@ -44,14 +58,22 @@ pub(crate) fn bound(violations: &mut Vec<Violation>, left_out: &mut Vec<LeftOut>
     }
     let share = share(counts.into_values().collect());
     let mut seen: HashMap<Class, usize> = HashMap::new();
+    let mut room = match limit {
+        FindingLimit::Reporting => 0,
+        FindingLimit::Fixing => MAX_FIXABLE,
+    };
     violations.retain(|violation| {
         let seen = seen.entry(class(violation)).or_default();
         *seen += 1;
-        let is_reported = *seen <= share;
-        if !is_reported {
-            add(left_out, violation, 1);
+        if *seen <= share {
+            return true;
         }
-        is_reported
+        if room > 0 && violation.fix.is_some() {
+            room -= 1;
+            return true;
+        }
+        add(left_out, violation, 1);
+        false
     });
     violations.shrink_to_fit();
 }
@@ -147,7 +169,7 @@ mod tests {
     fn findings_within_limit_are_all_kept() {
         let mut few: Vec<_> = violations(&TOO_MANY_FINDINGS, MAX_FINDINGS).collect();
         let mut left_out = Vec::new();
-        bound(&mut few, &mut left_out);
+        bound(&mut few, &mut left_out, FindingLimit::Reporting);
         assert_eq!((few.len(), left_out.len()), (MAX_FINDINGS, 0));
     }
 
@@ -160,7 +182,7 @@ mod tests {
             .chain(violations(three, MAX_FINDINGS))
             .collect();
         let mut left_out = Vec::new();
-        bound(&mut many, &mut left_out);
+        bound(&mut many, &mut left_out, FindingLimit::Reporting);
         let kept = |rule: &Rule| many.iter().filter(|found| found.rule.name == rule.name).count();
         let dropped = |rule: &Rule| -> usize {
             left_out.iter().filter(|one| one.first.rule.name == rule.name).map(|one| one.count).sum()

@@ -9,6 +9,7 @@ use rootstock_report::{DocumentOutcome, Finding, FixAccount, FixRecord, FixSet, 
 
 use crate::analysis::Analysis;
 use crate::edited::Baseline;
+use crate::finding_limit::FindingLimit;
 use crate::input::Role;
 
 /// Changed texts by the names of their inputs.
@@ -217,6 +218,20 @@ impl Trials {
 
     /// Applies all fixes except some, round by round; an error describes the harm. `first` is the report before mending.
     fn apply_round_by_round(&mut self, first: Report, left_out: &BTreeSet<Key>) -> Result<Trial, String> {
+        let applied = self.apply_rounds(first, left_out);
+        let was_raised = self.analysis.set_finding_limit(FindingLimit::Reporting);
+        let mut trial = applied?;
+        if was_raised {
+            trial.report = Report::default();
+            trial.report = self.analysis.check().report;
+        }
+        match self.before.new_findings(&trial.report).first() {
+            Some(finding) => Err(describe_harm(finding)),
+            None => Ok(trial),
+        }
+    }
+
+    fn apply_rounds(&mut self, first: Report, left_out: &BTreeSet<Key>) -> Result<Trial, String> {
         let mut trial = Trial { report: first, texts: Texts::new(), made: Vec::new() };
         for _ in 0..MAX_ROUNDS {
             let allowed = |finding: &Finding| {
@@ -225,7 +240,7 @@ impl Trials {
             };
             let set = FixSet::of(&trial.report, self.least, allowed);
             if set.is_empty() {
-                return self.without_new_findings(trial);
+                return Ok(trial);
             }
             let made: Vec<Key> =
                 set.selected.iter().filter_map(|finding| key(&trial.report, finding, self.least)).collect();
@@ -235,23 +250,16 @@ impl Trials {
                 }
             }
             trial.made.extend(made);
+            let omits_findings = omits_findings(&trial.report);
             // With thousands of findings, two reports at once take too much memory.
             trial.report = Report::default();
+            if omits_findings {
+                self.analysis.set_finding_limit(FindingLimit::Fixing);
+            }
             trial.report = self.report(&trial.texts);
         }
         // If findings were omitted, the rounds may not suffice to fix all of them.
-        if trial.report.findings.iter().any(|finding| !finding.left_out.is_empty()) {
-            return self.without_new_findings(trial);
-        }
-        Err("it does not fix the finding".to_owned())
-    }
-
-    /// Returns the trial, unless it has a finding that was not there before.
-    fn without_new_findings(&self, trial: Trial) -> Result<Trial, String> {
-        match self.before.new_findings(&trial.report).first() {
-            Some(finding) => Err(describe_harm(finding)),
-            None => Ok(trial),
-        }
+        if omits_findings(&trial.report) { Ok(trial) } else { Err("it does not fix the finding".to_owned()) }
     }
 
     fn may_change(&self, source: SourceId) -> bool {
@@ -276,6 +284,11 @@ fn key(report: &Report, finding: &Finding, least: Applicability) -> Option<Key> 
     let title = finding.violation.fix.as_ref()?.title.clone();
     let file = report.source(finding.source)?.name().to_owned();
     Some((file, finding.violation.rule.name, finding.violation.path.to_string(), title))
+}
+
+/// Returns whether some findings of a document are counted only.
+fn omits_findings(report: &Report) -> bool {
+    report.findings.iter().any(|finding| !finding.left_out.is_empty())
 }
 
 fn record((file, rule, path, title): Key, because: String) -> FixRecord {

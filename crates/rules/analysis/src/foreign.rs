@@ -6,6 +6,7 @@ use rootstock_core_model::{
 use rootstock_provider_api::{Provider, Registry};
 use rootstock_report::{Finding, SourceText};
 
+use crate::finding_limit::FindingLimit;
 use crate::unchecked::KIND_NEARLY_CHECKED;
 use crate::written::Written;
 
@@ -58,7 +59,7 @@ pub(crate) fn check_provider_config(
     mut found: Vec<Violation>,
 ) -> Vec<Finding> {
     found.extend(provider.decode(&object.raw, &Path::object(), quirks).violations);
-    Written::new((), object.raw, source.clone(), Vec::new()).located(found)
+    Written::new((), object.raw, source.clone(), Vec::new(), FindingLimit::Reporting).located(found)
 }
 
 /// The reason why a JSON patch is not checked.

@@ -9,6 +9,7 @@ use rootstock_report::{DocumentOutcome, DocumentRecord, Finding, Place, SourceId
 use crate::acceptance::{self, AcceptanceComment};
 use crate::child::Child;
 use crate::context::CheckContext;
+use crate::finding_limit::FindingLimit;
 use crate::foreign::{self, RelatedDocument};
 use crate::key::ProfileKey;
 use crate::managed;
@@ -165,18 +166,25 @@ impl Document {
             }
             Body::Object(object) if object.is(CloudProfile::KIND, CloudProfile::API_VERSION) => {
                 let (profile, decoded) = object.raw.decode_at::<CloudProfile>(&Path::object(), running);
-                let written = written(profile, object, source, &mut found, decoded);
+                let written = written(profile, object, source, &mut found, decoded, context.finding_limit);
                 Some(Object::CloudProfile(Arc::new(Profile::own(Arc::new(written), context))))
             }
             Body::Object(object) if object.is(NamespacedCloudProfile::KIND, NamespacedCloudProfile::API_VERSION) => {
                 let (child, decoded) = object.raw.decode_at::<NamespacedCloudProfile>(&Path::object(), running);
-                let written = written(child, object, source, &mut found, decoded);
+                let written = written(child, object, source, &mut found, decoded, context.finding_limit);
                 Some(Object::NamespacedCloudProfile(Arc::new(Child::new(written))))
             }
             Body::Object(object) if is_shoot(&object) => {
                 let (shoot, mut decoded) = object.raw.decode_known_at::<Shoot>(&Path::object(), running);
                 decoded.extend(Shoot::unrecognized_fields_at(object.raw.node(), gardener));
-                Some(Object::Shoot(Arc::new(written(shoot, object, source, &mut found, decoded))))
+                Some(Object::Shoot(Arc::new(written(
+                    shoot,
+                    object,
+                    source,
+                    &mut found,
+                    decoded,
+                    context.finding_limit,
+                ))))
             }
             Body::Object(object) if managed::is_managed(&object) => {
                 let profile = managed::profile(object, source, std::mem::take(&mut found), context);
@@ -190,8 +198,8 @@ impl Document {
                     }
                     Some(RelatedDocument::NearMiss(violation)) => {
                         record.outcome = DocumentOutcome::NotChecked;
-                        found_early =
-                            Written::new((), object.raw, source.clone(), Vec::new()).located(vec![*violation]);
+                        found_early = Written::new((), object.raw, source.clone(), Vec::new(), FindingLimit::Reporting)
+                            .located(vec![*violation]);
                     }
                     None => {
                         record.outcome = DocumentOutcome::NotChecked;
@@ -217,9 +225,10 @@ fn written<T>(
     source: &SourceText,
     found: &mut Vec<Violation>,
     decoded: Vec<Violation>,
+    limit: FindingLimit,
 ) -> Written<T> {
     found.extend(decoded);
-    Written::new(object, read.raw, source.clone(), std::mem::take(found))
+    Written::new(object, read.raw, source.clone(), std::mem::take(found), limit)
 }
 
 /// Returns whether it is a Shoot of the supported version.

@@ -202,11 +202,18 @@ fn violations_of_child(
     let old_object = old.map(|old| &*old.object);
     let old = old.map(|old| stored_child(&received_child(&old.object, received_from, settings).0));
     let operation = context.operation(old.as_ref());
-    let outcome = check_namespaced_cloud_profile_for_provider(built_in, &object, parent, operation, settings);
-    later.extend(outcome.violations.iter().cloned());
-    if let (Some(plugin), Some(parent), Some(rendered)) = (plugin, parent, &outcome.rendered) {
+    let mut outcome = check_namespaced_cloud_profile_for_provider(built_in, &object, parent, operation, settings);
+    let advice = match (&context.advice, parent, &outcome.rendered) {
+        (Some(_), Some(parent), Some(rendered)) => {
+            let found = written.violations().iter().chain(&outcome.violations);
+            advise_namespaced(&written.object, &parent.spec, &rendered.spec, settings, found)
+        }
+        _ => Vec::new(),
+    };
+    later.extend(std::mem::take(&mut outcome.violations));
+    if let (Some(plugin), Some(parent), Some(rendered)) = (plugin, parent, outcome.rendered) {
         let child = outcome.stored.as_ref().unwrap_or(&object);
-        let rendered = rendered.clone().with_provider_config(plugin, &child.spec, settings);
+        let rendered = rendered.with_provider_config(plugin, &child.spec, settings);
         let section = NamespacedSection {
             parent: &parent.spec,
             written: &child.spec,
@@ -219,10 +226,7 @@ fn violations_of_child(
         later.extend(mapping);
     }
     let mut violations = written.with_later(later);
-    if let (Some(_), Some(parent), Some(rendered)) = (&context.advice, parent, &outcome.rendered) {
-        let found: Vec<Violation> = written.violations().iter().chain(&outcome.violations).cloned().collect();
-        violations.extend(advise_namespaced(&written.object, &parent.spec, &rendered.spec, settings, &found));
-    }
+    violations.extend(advice);
     if context.advice.is_some() && context.mode != CheckMode::State {
         violations.extend(advise_verbs(&written.object, old_object.filter(|_| context.mode == CheckMode::Update)));
     }

@@ -40,5 +40,8 @@ pub(crate) fn profile(
         profile.spec = decoded;
         found.extend(violations);
     }
-    Profile::own(Arc::new(Written::new(profile, raw, source.clone(), found).embedding(how)), context)
+    Profile::own(
+        Arc::new(Written::new(profile, raw, source.clone(), found, context.finding_limit).embedding(how)),
+        context,
+    )
 }

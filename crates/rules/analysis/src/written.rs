@@ -8,7 +8,7 @@ use rootstock_document::{Editor, Locator};
 use rootstock_report::{Finding, LeftOut, Place, RelatedPlace, SourceText};
 
 use crate::embedding::Embedding;
-use crate::finding_limit;
+use crate::finding_limit::{self, FindingLimit};
 use crate::memo::Memo;
 use crate::no_profile::NoProfile;
 
@@ -21,6 +21,7 @@ pub struct Written<T> {
     pub raw: RawObject,
     source: SourceText,
     found: Vec<Violation>,
+    limit: FindingLimit,
     /// The findings from reading it that exceed the limit.
     left_out: Vec<LeftOut>,
     /// The position in the ManagedCloudProfile that contains it, if any.
@@ -41,10 +42,17 @@ pub(crate) struct Memos {
 pub(crate) type CheckResult = Result<Vec<Finding>, NoProfile>;
 
 impl<T> Written<T> {
-    pub(crate) fn new(object: T, raw: RawObject, source: SourceText, mut found: Vec<Violation>) -> Self {
+    pub(crate) fn new(
+        object: T,
+        raw: RawObject,
+        source: SourceText,
+        mut found: Vec<Violation>,
+        limit: FindingLimit,
+    ) -> Self {
         let mut left_out = Vec::new();
-        finding_limit::bound(&mut found, &mut left_out);
-        Self { object: Arc::new(object), raw, source, found, left_out, embedding: None, memos: Memos::default() }
+        finding_limit::bound(&mut found, &mut left_out, limit);
+        let (object, memos) = (Arc::new(object), Memos::default());
+        Self { object, raw, source, found, limit, left_out, embedding: None, memos }
     }
 
     /// Marks the object as part of a ManagedCloudProfile.
@@ -112,7 +120,7 @@ impl<T> Written<T> {
     }
 
     fn located_with_left_out(&self, mut violations: Vec<Violation>, mut left_out: Vec<LeftOut>) -> Vec<Finding> {
-        finding_limit::bound(&mut violations, &mut left_out);
+        finding_limit::bound(&mut violations, &mut left_out, self.limit);
         // Most objects have no violations, and then need no index.
         if violations.is_empty() {
             return Vec::new();

@@ -242,3 +242,15 @@ fn findings_beyond_the_limit_are_fixed() {
     assert_eq!(not_made.len(), 0, "{:?}", not_made.first());
     assert!(outcome.report.findings.iter().all(|finding| finding.left_out.is_empty()));
 }
+
+/// Each round reads and judges everything again.
+#[test]
+fn many_findings_are_fixed_in_few_rounds() {
+    let analysis = analysis(&profile_with_labels(19_000));
+    let first = analysis.check().report;
+    let (analysis, outcome) = analysis.into_fixed(first, Applicability::Safe);
+    assert!(outcome.texts[0].after.contains("    l18999: \"18999\"\n"));
+    assert!(outcome.report.findings.iter().all(|finding| finding.left_out.is_empty()));
+    // Before, after some 5 000 fixes, after all, and with the usual limit.
+    assert_eq!(analysis.check_counts().cloud_profiles, 4);
+}

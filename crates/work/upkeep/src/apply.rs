@@ -1,6 +1,6 @@
 //! Applies changes to a profile's text, and verifies that the result differs by nothing else.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use rootstock_advice::is_about_gaps;
@@ -224,8 +224,13 @@ fn compare_with_plan(before: &Base, after: &Base, planned: Planned<'_>) -> Resul
 /// new warning refuses the change.
 fn shared_references(after: &Base, added: &[PlannedReference]) -> Vec<Remark> {
     let mut remarks: Vec<Remark> = Vec::new();
+    let mut known: HashMap<(&str, &str, &str), Vec<&ImageReference>> = HashMap::new();
+    for one in after.references.iter() {
+        known.entry((&*one.image, &*one.version, &*one.value)).or_default().push(one);
+    }
     for new in added {
-        let own = after.references.iter().filter(|one| is_of(one, &new.name) && one.value == new.value);
+        let Some(image) = new.name.image.as_deref() else { continue };
+        let own = known.get(&(image, &*new.name.version, &*new.value)).into_iter().flatten();
         let flavors: BTreeSet<String> = own
             .filter(|one| one.region == new.region)
             .map(|one| serde_json::to_string(&one.capabilities).unwrap_or_default())
@@ -237,11 +242,6 @@ fn shared_references(after: &Base, added: &[PlannedReference]) -> Vec<Remark> {
         }
     }
     remarks
-}
-
-/// Returns whether a reference belongs to a version.
-fn is_of(reference: &ImageReference, name: &VersionName) -> bool {
-    *name.version == *reference.version && name.image.as_deref() == Some(&reference.image)
 }
 
 /// Returns whether two references are equal except for their paths.

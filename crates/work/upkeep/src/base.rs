@@ -1,7 +1,7 @@
 //! The original profile: text, tree, types, and the mappings of the provider section.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use rootstock_analysis::{Profile, Written};
@@ -23,6 +23,9 @@ pub(crate) struct Base {
     /// Every reference of the provider section; empty if no plug-in reads it.
     pub(crate) references: Arc<Vec<ImageReference>>,
     mapped: OnceCell<Vec<MappedVersion>>,
+    index: OnceCell<VersionIndex>,
+    /// The indices of references by the path of the version entry that contains them.
+    by_entry: OnceCell<HashMap<FieldPath, Vec<usize>>>,
 }
 
 impl Base {
@@ -42,6 +45,8 @@ impl Base {
             gates,
             references: Arc::clone(profile.image_references()),
             mapped: OnceCell::new(),
+            index: OnceCell::new(),
+            by_entry: OnceCell::new(),
             profile: Arc::clone(profile),
             written: Arc::clone(written),
         })
@@ -166,16 +171,24 @@ impl Base {
 
     /// Returns the distinct paths of the provider's entries for a version of an image.
     pub(crate) fn entries(&self, image: &str, version: &str) -> Vec<FieldPath> {
-        let mut entries: Vec<FieldPath> = Vec::new();
-        let mapped = self.mapped().iter().filter(|one| one.image == image && one.version == version);
-        let referred = self.references.iter().filter(|one| *one.image == *image && *one.version == *version);
-        let all = mapped.map(|one| Some(one.path.clone())).chain(referred.map(|one| entry_of(one.path.artifact())));
-        for entry in all.flatten() {
-            if !entries.contains(&entry) {
-                entries.push(entry);
+        let index = self.index.get_or_init(|| self.version_index());
+        index.entries(&VersionName::of_image(image, version)).to_vec()
+    }
+
+    /// Returns the references below some entries, in document order.
+    pub(crate) fn references_below(&self, entries: &[FieldPath]) -> Vec<&ImageReference> {
+        let by_entry = self.by_entry.get_or_init(|| {
+            let mut by_entry: HashMap<FieldPath, Vec<usize>> = HashMap::new();
+            for (index, reference) in self.references.iter().enumerate() {
+                if let Some(entry) = entry_of(reference.path.artifact()) {
+                    by_entry.entry(entry).or_default().push(index);
+                }
             }
-        }
-        entries
+            by_entry
+        });
+        let mut below: Vec<usize> = entries.iter().filter_map(|entry| by_entry.get(entry)).flatten().copied().collect();
+        below.sort_unstable();
+        below.into_iter().filter_map(|index| self.references.get(index)).collect()
     }
 }
 

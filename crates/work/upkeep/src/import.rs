@@ -1,18 +1,20 @@
 //! Imports references from the output of cloud command lines and from vendors' files.
 
+mod importer;
 mod name_pattern;
 
 use std::fmt;
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, Violation};
-use rootstock_facts::{FactMapping, FactSource, ImageFact, SourceError, UnreadFact};
+use rootstock_facts::{FactMapping, FactSource, ImageFact, SourceError};
 use rootstock_versioning::Version;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 pub use name_pattern::{InvalidNamePattern, NamePattern};
 
+use self::importer::Importer;
 pub(crate) use self::name_pattern::Captures;
-use crate::{ListedImage, ListedVersion, NewReference, ReferenceList};
+use crate::{NewReference, ReferenceList};
 
 /// A format of published or printed references.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
@@ -169,16 +171,17 @@ pub fn import<'t>(
     texts: impl IntoIterator<Item = (&'t str, &'t [u8])>,
     options: &ImportOptions,
 ) -> Result<ImportResult, (String, ImportError)> {
-    let mut imported = ImportResult::default();
+    let mut importer = Importer::default();
     for (name, bytes) in texts {
-        let others = imported.others;
-        let matching = imported.read(form, name, bytes, options).map_err(|error| (name.to_owned(), error))?;
+        let others = importer.result.others;
+        let matching = importer.read(form, name, bytes, options).map_err(|error| (name.to_owned(), error))?;
         if matching == 0 {
-            imported.empty.push(EmptyFile { file: name.to_owned(), others: imported.others - others });
+            let others = importer.result.others - others;
+            importer.result.empty.push(EmptyFile { file: name.to_owned(), others });
         }
     }
-    imported.sort();
-    Ok(imported)
+    importer.result.sort();
+    Ok(importer.result)
 }
 
 /// A found image, as far as references depend on it.
@@ -190,89 +193,6 @@ struct FoundImage<'f> {
 }
 
 impl ImportResult {
-    /// Adds the images of a file, and returns the number of those that match.
-    fn read(
-        &mut self,
-        form: ImportFormat,
-        name: &str,
-        bytes: &[u8],
-        options: &ImportOptions,
-    ) -> Result<usize, ImportError> {
-        form.check_options(options)?;
-        let Some(source) = form.source() else { return Ok(0) };
-        let file = source.read_file(name, bytes, None)?;
-        let mut matching = 0;
-        for sheet in &file.sheets {
-            let table = match &sheet.provider {
-                Some(provider) if options.with_capabilities => FactMapping::built_in(provider),
-                _ => Vec::new(),
-            };
-            for fact in &sheet.images {
-                if is_special(fact, options) {
-                    self.others += 1;
-                    continue;
-                }
-                let found = FoundImage { form, fact, capabilities: capabilities(fact, &table) };
-                matching += usize::from(self.add(&found, options).is_some());
-            }
-        }
-        for UnreadFact { place, name, reason } in file.unread {
-            // A remark about the list has no name; the images that it has are imported.
-            if name.is_empty() {
-                continue;
-            }
-            if options.names.as_ref().is_some_and(|names| !names.matches(&name)) {
-                self.others += 1;
-            } else {
-                self.unusable.push(UnusableImage { image: place, reason });
-                matching += 1;
-            }
-        }
-        Ok(matching)
-    }
-
-    /// Adds an image, whether it can be used or not; `None` if it does not match.
-    fn add(&mut self, found: &FoundImage<'_>, options: &ImportOptions) -> Option<()> {
-        let captured = match &options.names {
-            None => Captures::default(),
-            Some(names) => match names.captured(&found.fact.name) {
-                Some(captured) => captured,
-                None => {
-                    self.others += 1;
-                    return None;
-                }
-            },
-        };
-        match found.reference(captured, options) {
-            Ok((version, reference)) => self.put(found.display_name(), version, reference, &options.image),
-            Err(reason) => self.unusable.push(UnusableImage { image: found.display_name(), reason }),
-        }
-        Some(())
-    }
-
-    fn put(&mut self, display_name: String, version: String, reference: NewReference, image: &str) {
-        if self.list.images.is_empty() {
-            self.list.images.push(ListedImage { name: image.to_owned(), versions: Vec::new() });
-        }
-        let Some(listed) = self.list.images.first_mut() else { return };
-        let versions = &mut listed.versions;
-        let place = versions.iter().position(|one| one.version == version).unwrap_or_else(|| {
-            versions.push(ListedVersion { version, references: Vec::new() });
-            versions.len() - 1
-        });
-        let Some(listed) = versions.get_mut(place) else { return };
-        let same =
-            |one: &&NewReference| (&one.region, &one.capabilities) == (&reference.region, &reference.capabilities);
-        match listed.references.iter().find(same) {
-            Some(one) if one.reference == reference.reference => {}
-            Some(one) => {
-                let reason = format!("`{}` is for the same version, region and architecture", one.reference);
-                self.unusable.push(UnusableImage { image: display_name, reason });
-            }
-            None => listed.references.push(reference),
-        }
-    }
-
     /// Sorts versions, and references by region and architecture.
     fn sort(&mut self) {
         for image in &mut self.list.images {

@@ -1,5 +1,7 @@
 //! Replaces the references of an existing version, and adds missing regions.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::addition::{Artifact, GivenReferences};
@@ -29,7 +31,7 @@ pub(crate) fn plan(draft: &mut Draft<'_>, remapping: &Remapping) -> Result<(), R
     if entries.is_empty() {
         return Err(Refusal::Unmapped(name.clone()));
     }
-    let artifacts = Artifact::all(&base.references, &entries);
+    let artifacts = Artifact::all(base, &entries);
     let given = GivenReferences::new(name, &name.version, &remapping.references, base);
     for artifact in &artifacts {
         let referred = |region: Option<&str>, new: &NewReference| PlannedReference {
@@ -49,9 +51,10 @@ pub(crate) fn plan(draft: &mut Draft<'_>, remapping: &Remapping) -> Result<(), R
         }
         // An additional region is written like the last existing one.
         let Some(last) = artifact.slots.iter().rfind(|slot| slot.item.is_some()) else { continue };
+        let there: HashSet<&str> = artifact.slots.iter().filter_map(|slot| slot.region.as_deref()).collect();
         for region in base.regions() {
-            let is_there = artifact.slots.iter().any(|slot| slot.region.as_deref() == Some(region));
-            let Some(new) = given.of(&artifact.capabilities, Some(region))?.filter(|_| !is_there) else { continue };
+            let new = given.of(&artifact.capabilities, Some(region))?;
+            let Some(new) = new.filter(|_| !there.contains(region)) else { continue };
             last.insert_copy(draft, region, &new.reference)?;
             draft.added_references.push(referred(Some(region), new));
         }

@@ -40,10 +40,11 @@ const PROFILE_RUNS: &[&[&str]] = &[
     &["migrate", "--no-config", "--rollback", "@0"],
     &["matrix", "--no-config", "@0"],
     &["versions", "--no-config", "@0"],
-    &["images", "--no-config", "@0"],
+    &["report", "@0"],
     &["upkeep", "prune", "@0"],
     &["upkeep", "changes", "@1", "@0"],
-    &["upkeep", "missing", "@0"],
+    &["lock", "--no-config", "@0"],
+    &["availability", "@0"],
     &["check", "--no-config", "@2"],
     &["check", "--no-config", "@3"],
 ];
@@ -87,15 +88,18 @@ impl Kind {
     }
 }
 
-/// Measures all of them. Returns a line for each bound that is broken.
-pub(super) fn measure(program: &Path, folder: &Path) -> Result<Vec<String>, Failure> {
-    let all = places::all()?;
+/// Measures those whose name contains `filter`. Returns their number, and a line for each bound that is broken, which is also printed
+/// at once, because all of them take minutes.
+pub(super) fn measure(filter: &str, program: &Path, folder: &Path) -> Result<(usize, Vec<String>), Failure> {
+    let mut all = places::all()?;
+    all.retain(|growth| growth.to_string().contains(filter));
     let (next, broken) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = |worker: usize| -> Result<(), String> {
         let folder = folder.join(format!("growth-{worker}"));
         fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         while let Some(growth) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
             let found = measure_one(program, &folder, growth).map_err(|failure| format!("{growth}: {failure}"))?;
+            found.iter().for_each(|line| println!("{line}"));
             broken.lock().map_err(|error| error.to_string())?.extend(found);
         }
         Ok(())
@@ -106,7 +110,8 @@ pub(super) fn measure(program: &Path, folder: &Path) -> Result<Vec<String>, Fail
     })
     .map_err(Failure::Message)?;
     println!("{} lists and maps were grown", all.len());
-    broken.into_inner().map_err(|error| Failure::Message(error.to_string()))
+    let broken = broken.into_inner().map_err(|error| Failure::Message(error.to_string()))?;
+    Ok((all.len(), broken))
 }
 
 /// Measures one of them with every run.

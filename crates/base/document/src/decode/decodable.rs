@@ -228,7 +228,8 @@ impl<T: Decodable + Default> Decodable for Vec<T> {
 impl<T: Decodable + Default> List for Vec<T> {
     fn begin(&mut self, items: usize) {
         self.clear();
-        self.reserve(items);
+        // Most lists have one item, and `reserve` would make room for four.
+        self.reserve_exact(items);
     }
 
     fn add(&mut self) -> Slot<'_> {

@@ -55,7 +55,7 @@ pub(super) fn answer(garden: &Garden) -> Answer {
         version: &garden.version,
         read_at: garden.read_at,
         profiles: profiles.collect(),
-        shoots: garden.shoots.iter().filter(|item| !matches!(item, FleetItem::Unreadable(_))).count(),
+        shoots: garden.shoots.iter().filter(|shoot| !matches!(shoot.item, FleetItem::Unreadable(_))).count(),
         troubles: &garden.troubles,
     };
     let mut text = Vec::new();

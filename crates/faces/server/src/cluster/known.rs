@@ -1,6 +1,6 @@
 //! The known objects of a garden.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use rootstock_versioning::Timestamp;
 use super::kind_watcher::{KindMessage, WatchMessage};
 use crate::clock;
 use crate::garden::visibility::troubles;
-use crate::garden::{Garden, IndexedShoot, NamespaceHashes};
+use crate::garden::{Garden, IndexedShoot, InternedNames, NamespaceHashes};
 
 /// The source name in messages about Shoots that cannot be parsed.
 const SOURCE: &str = "the garden";
@@ -27,9 +27,8 @@ pub(super) struct Known {
     /// Contains the profiles.
     analysis: Analysis,
     /// The hash of every object, and the Shoots themselves.
-    objects: BTreeMap<(Kind, Key), (u64, Option<IndexedShoot>)>,
-    /// The interned namespaces.
-    namespaces: HashSet<Arc<str>>,
+    objects: BTreeMap<(Kind, Key), (u64, Option<Arc<IndexedShoot>>)>,
+    names: InternedNames,
     source: Arc<str>,
     /// The sum of the hashes of all objects: equal in all replicas that know the same objects.
     sum: u64,
@@ -45,7 +44,7 @@ impl Known {
             analysis,
             landscape,
             objects: BTreeMap::new(),
-            namespaces: HashSet::new(),
+            names: InternedNames::default(),
             source: SOURCE.into(),
             sum: 0,
             seen: BTreeMap::new(),
@@ -107,7 +106,7 @@ impl Known {
         let kept = if kind == Kind::Shoot {
             let json =
                 JsonShoot { source: Arc::clone(&self.source), index: 0, offset: 0, line: None, text: object.text };
-            Some(IndexedShoot::new(FleetItem::Json(json), &mut self.namespaces))
+            Some(Arc::new(IndexedShoot::new(FleetItem::Json(json), &mut self.names)))
         } else {
             self.analysis.set(Role::Known, &input_name(kind, &key.1), &object.text);
             None

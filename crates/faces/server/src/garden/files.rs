@@ -1,6 +1,6 @@
 //! Profiles and Shoots from files, which are polled for changes.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::os::unix::fs::MetadataExt as _;
@@ -15,7 +15,7 @@ use rootstock_sources::cluster::{Kind, reduced};
 use rootstock_sources::files::{FoundFile, ShootTexts, find, read};
 
 use crate::clock;
-use crate::garden::{Garden, IndexedShoot, NamespaceHashes};
+use crate::garden::{Garden, IndexedShoot, InternedNames, NamespaceHashes};
 
 /// Files with profiles and Shoots.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ impl Files {
         }
     }
 
-    fn read_shoots(&self, hasher: &mut DefaultHasher, troubles: &mut Vec<String>) -> Vec<IndexedShoot> {
+    fn read_shoots(&self, hasher: &mut DefaultHasher, troubles: &mut Vec<String>) -> Vec<Arc<IndexedShoot>> {
         let mut shoots = Vec::new();
         for found in find(&self.shoots) {
             let texts = match found {
@@ -138,8 +138,8 @@ impl Files {
                 FleetItem::Shoot(_) => {}
             }
         }
-        let mut namespaces = HashSet::new();
-        shoots.into_iter().map(|item| IndexedShoot::new(item, &mut namespaces)).collect()
+        let mut names = InternedNames::default();
+        shoots.into_iter().map(|item| Arc::new(IndexedShoot::new(item, &mut names))).collect()
     }
 }
 

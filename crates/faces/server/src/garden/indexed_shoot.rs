@@ -1,6 +1,6 @@
 //! A Shoot in a snapshot, with its lookup data.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rootstock_analysis::ProfileKey;
@@ -8,15 +8,22 @@ use rootstock_maintenance::{FleetItem, ShootRow, ShootUses};
 use rootstock_queries::profile_key;
 
 /// A Shoot in a snapshot, or an object that should be a Shoot.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct IndexedShoot {
     pub(crate) item: FleetItem,
     /// The lookup data; `None` if the object cannot be parsed.
     pub(super) place: Option<ShootLookup>,
 }
 
-/// The lookup data of a Shoot, which snapshots share.
-#[derive(Debug, Clone)]
+/// Names that many Shoots share.
+#[derive(Debug, Default)]
+pub(crate) struct InternedNames {
+    namespaces: BTreeSet<Arc<str>>,
+    profiles: BTreeSet<Arc<ProfileKey>>,
+}
+
+/// The lookup data of a Shoot.
+#[derive(Debug)]
 pub(super) struct ShootLookup {
     pub(super) namespace: Arc<str>,
     pub(super) name: Arc<str>,
@@ -26,29 +33,36 @@ pub(super) struct ShootLookup {
 }
 
 impl IndexedShoot {
-    /// Parses the lookup data. `namespaces` are the interned namespaces.
-    pub(crate) fn new(item: FleetItem, namespaces: &mut HashSet<Arc<str>>) -> Self {
+    /// Parses the lookup data.
+    pub(crate) fn new(item: FleetItem, names: &mut InternedNames) -> Self {
         let row = match &item {
             FleetItem::Json(json) => serde_json::from_slice::<ShootRow<'_>>(&json.text).ok(),
             FleetItem::Shoot(_) | FleetItem::Unreadable(_) => None,
         };
-        let place = row.map(|row| ShootLookup::of(&row, namespaces));
+        let place = row.map(|row| ShootLookup::of(&row, names));
         Self { item, place }
     }
 }
 
 impl ShootLookup {
-    fn of(row: &ShootRow<'_>, namespaces: &mut HashSet<Arc<str>>) -> Self {
-        let namespace = namespaces.get(row.namespace.as_ref()).map(Arc::clone).unwrap_or_else(|| {
-            let namespace: Arc<str> = row.namespace.as_ref().into();
-            namespaces.insert(Arc::clone(&namespace));
-            namespace
-        });
+    fn of(row: &ShootRow<'_>, names: &mut InternedNames) -> Self {
         Self {
-            namespace,
+            namespace: interned(&mut names.namespaces, row.namespace.as_ref(), |name| name.into()),
             name: row.name.as_ref().into(),
-            profile: row.profile.as_ref().map(|reference| Arc::new(profile_key(&row.namespace, reference))),
+            profile: row.profile.as_ref().map(|reference| {
+                let key = profile_key(&row.namespace, reference);
+                interned(&mut names.profiles, &key, |key| Arc::new(key.clone()))
+            }),
             uses: ShootUses::of(row),
         }
     }
+}
+
+/// Returns the shared copy of a value, which is made for the first one.
+fn interned<T: Ord + ?Sized>(known: &mut BTreeSet<Arc<T>>, value: &T, copy: impl FnOnce(&T) -> Arc<T>) -> Arc<T> {
+    known.get(value).map(Arc::clone).unwrap_or_else(|| {
+        let copy = copy(value);
+        known.insert(Arc::clone(&copy));
+        copy
+    })
 }

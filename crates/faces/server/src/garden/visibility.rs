@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Role};
 
-use super::{Garden, IndexedShoot, Visible};
+use super::{Garden, Visible};
 
 /// The namespaced objects that a user may see. All callers see CloudProfiles.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -60,9 +61,9 @@ impl Garden {
 
     /// Returns a copy with the visible objects only.
     pub(crate) fn restricted_to(&self, visibility: &Visibility) -> Self {
-        let all = self.shoots.iter().zip(&self.places).enumerate();
+        let all = self.shoots.iter().enumerate();
         let seen = all.filter(|(number, _)| visibility.shoots.contains(self.namespace(*number)));
-        let shoots = seen.map(|(_, (item, place))| IndexedShoot { item: item.clone(), place: place.clone() }).collect();
+        let shoots = seen.map(|(_, shoot)| Arc::clone(shoot)).collect();
         let mut analysis = self.analysis.clone();
         for name in analysis.input_names(Role::Known) {
             // Drop unparsable inputs, because their namespace is not known.

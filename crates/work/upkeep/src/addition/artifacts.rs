@@ -2,9 +2,9 @@
 
 use rootstock_core_model::{Capabilities, FieldPath, NodeRef, Segment};
 use rootstock_document::{CopyAction, Fragment, Item};
-use rootstock_provider_api::ImageReference;
 
 use crate::Refusal;
+use crate::base::Base;
 use crate::differences::is;
 use crate::draft::Draft;
 
@@ -51,9 +51,9 @@ impl Slot {
 
 impl Artifact {
     /// Collects the images of some entries in document order.
-    pub(crate) fn all(references: &[ImageReference], entries: &[FieldPath]) -> Vec<Self> {
+    pub(crate) fn all(base: &Base, entries: &[FieldPath]) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
-        for reference in references {
+        for reference in base.references_below(entries) {
             let path = reference.path.artifact();
             let Some((entry, below)) = entries.iter().find_map(|entry| Some((entry, below(path, entry)?))) else {
                 continue;

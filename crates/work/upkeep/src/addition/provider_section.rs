@@ -27,7 +27,7 @@ pub(super) fn plan(draft: &mut Draft<'_>, addition: &Addition, image: &str, like
         }
         return Ok(Images::default());
     }
-    let artifacts = Artifact::all(&base.references, &entries);
+    let artifacts = Artifact::all(base, &entries);
     let given = GivenReferences::new(&addition.name, like, &addition.references, base);
     let mut new = Vec::new();
     for artifact in &artifacts {

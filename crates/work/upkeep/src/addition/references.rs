@@ -1,7 +1,7 @@
 //! Assigns the given references to images.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use rootstock_core_model::{Capabilities, CapabilityDefinition};
 
@@ -13,6 +13,8 @@ use crate::{NewReference, Refusal, Remark, VersionName};
 pub(crate) struct GivenReferences<'r> {
     name: &'r VersionName,
     references: &'r [NewReference],
+    /// The indices of the references by region.
+    by_region: HashMap<Option<&'r str>, Vec<usize>>,
     /// The values that the version's flavors have in capabilities that they omit.
     omitted: Vec<CapabilityDefinition>,
     taken: RefCell<BTreeSet<usize>>,
@@ -21,7 +23,12 @@ pub(crate) struct GivenReferences<'r> {
 impl<'r> GivenReferences<'r> {
     /// Assigns references of version `name`, whose flavors are those of the existing version `like`.
     pub(crate) fn new(name: &'r VersionName, like: &str, references: &'r [NewReference], base: &Base) -> Self {
-        Self { name, references, omitted: base.omitted(name.subject(), like), taken: RefCell::default() }
+        let mut by_region: HashMap<_, Vec<usize>> = HashMap::new();
+        for (index, one) in references.iter().enumerate() {
+            by_region.entry(one.region.as_deref()).or_default().push(index);
+        }
+        let omitted = base.omitted(name.subject(), like);
+        Self { name, references, by_region, omitted, taken: RefCell::default() }
     }
 
     /// Returns the most specific matching reference for an image in a region, or for all regions.
@@ -30,9 +37,9 @@ impl<'r> GivenReferences<'r> {
         capabilities: &Capabilities,
         region: Option<&str>,
     ) -> Result<Option<&'r NewReference>, Refusal> {
-        let references = self.references.iter().enumerate();
-        let fitting =
-            references.filter(|(_, one)| one.region.as_deref() == region && one.fits(capabilities, &self.omitted));
+        let references = self.by_region.get(&region).into_iter().flatten();
+        let references = references.filter_map(|index| Some((*index, self.references.get(*index)?)));
+        let fitting = references.filter(|(_, one)| one.fits(capabilities, &self.omitted));
         // Exactly the capabilities of the image are the best match.
         let specificity = |one: &NewReference| match one.capabilities == *capabilities {
             true => usize::MAX,
@@ -69,15 +76,14 @@ impl<'r> GivenReferences<'r> {
         let fits = |one: &NewReference| artifacts.iter().any(|other| one.fits(&other.capabilities, &self.omitted));
         // A more specific reference takes precedence over a less specific one.
         let is_superseded = |one: &NewReference| {
-            fits(one)
-                && self.references.iter().enumerate().any(|(index, other)| {
-                    taken.contains(&index)
-                        && other.region == one.region
-                        && other.capabilities.len() > one.capabilities.len()
-                })
+            let others = self.by_region.get(&one.region.as_deref()).into_iter().flatten();
+            let mut taken =
+                others.filter(|index| taken.contains(index)).filter_map(|index| self.references.get(*index));
+            fits(one) && taken.any(|other| other.capabilities.len() > one.capabilities.len())
         };
+        let known: HashSet<&str> = base.regions().chain(region).collect();
         let remarks = left.filter(|(_, one)| !is_superseded(one)).map(|(_, one)| match &one.region {
-            Some(own) if !base.regions().chain(region).any(|known| known == own) => {
+            Some(own) if !known.contains(own.as_str()) => {
                 Remark::UnknownRegion { reference: one.to_string(), region: own.clone() }
             }
             _ => Remark::NoSuchImage { reference: one.to_string(), like: like.to_owned() },

@@ -64,7 +64,7 @@ fn find(
 ) -> Result<(), Refusal> {
     let base = draft.base;
     let region = Some(addition.name.as_str());
-    let artifacts = Artifact::all(&base.references, &base.entries(name.subject(), &name.version));
+    let artifacts = Artifact::all(base, &base.entries(name.subject(), &name.version));
     let mut references: Vec<NewReference> = addition.references.of(name);
     references.retain(|one| one.region.as_deref() == region);
     let given = GivenReferences::new(name, &name.version, &references, base);

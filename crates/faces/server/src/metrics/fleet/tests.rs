@@ -1,13 +1,11 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use std::collections::HashSet;
-
 use rootstock_analysis::Role;
 use rootstock_core_model::{Semantics, Settings};
 use rootstock_maintenance::JsonShoot;
 
 use super::*;
-use crate::garden::{IndexedShoot, NamespaceHashes};
+use crate::garden::{IndexedShoot, InternedNames, NamespaceHashes};
 
 const HEAD: &str = "apiVersion: core.gardener.cloud/v1beta1\nkind:";
 
@@ -27,17 +25,17 @@ fn analysis() -> Analysis {
     analysis
 }
 
-fn shoot(name: &str) -> IndexedShoot {
+fn shoot(name: &str) -> Arc<IndexedShoot> {
     let profile = r#"{"kind": "NamespacedCloudProfile", "name": "mine"}"#;
     let text = format!(
         r#"{{"kind": "Shoot", "metadata": {{"namespace": "garden-a", "name": "{name}"}},
             "spec": {{"cloudProfile": {profile}, "kubernetes": {{"version": "1.34.1"}}}}}}"#
     );
     let json = JsonShoot { source: "a".into(), index: 0, offset: 0, line: None, text: text.into_bytes().into() };
-    IndexedShoot::new(FleetItem::Json(json), &mut HashSet::new())
+    Arc::new(IndexedShoot::new(FleetItem::Json(json), &mut InternedNames::default()))
 }
 
-fn garden(analysis: &Analysis, shoots: &[IndexedShoot]) -> Garden {
+fn garden(analysis: &Analysis, shoots: &[Arc<IndexedShoot>]) -> Garden {
     Garden::new("1".to_owned(), at(0), analysis.clone(), shoots.to_vec(), Vec::new(), NamespaceHashes::new())
 }
 
@@ -46,7 +44,7 @@ fn namespaced_profiles_are_counted_again_only_when_something_changes() {
     let (mut analysis, mut shoots) = (analysis(), vec![shoot("apple")]);
     let mut counter = FleetCounter::default();
     // Returns the number of Shoots, and whether the NamespacedCloudProfile was judged to count it.
-    let mut count = |analysis: &Analysis, shoots: &[IndexedShoot], seconds: i64| {
+    let mut count = |analysis: &Analysis, shoots: &[Arc<IndexedShoot>], seconds: i64| {
         let judged = || analysis.check_counts().namespaced_cloud_profiles;
         let before = judged();
         let text = counter.text(&garden(analysis, shoots), &Arc::default(), at(seconds), || true).unwrap();
