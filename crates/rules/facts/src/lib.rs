@@ -27,7 +27,7 @@ mod source;
 mod sources;
 mod verify;
 
-pub use fact_list::{FactList, FactSheet, ImageFact, MachineTypeFact};
+pub use fact_list::{FactList, FactSheet, ImageFact, KubernetesFact, MachineTypeFact};
 pub use mapping::{FactMapping, FactMeaning};
 pub use source::{FactFile, FactSource, SourceError, UnreadFact, read_facts};
 pub use verify::{FactIndex, Verification, VerifySubject, verify};

@@ -1,7 +1,9 @@
 //! Each format is recognized by its content, and read.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs, reason = "tests")]
 
-use rootstock_facts::{FactFile, FactSheet, FactSource, ImageFact, MachineTypeFact, SourceError, read_facts};
+use rootstock_facts::{
+    FactFile, FactSheet, FactSource, ImageFact, KubernetesFact, MachineTypeFact, SourceError, read_facts,
+};
 use rstest::rstest;
 
 const AWS_IMAGES: &str = r#"{"Images": [{"ImageId": "ami-1", "Name": "gl", "Architecture": "x86_64", "State": "available",
@@ -69,6 +71,21 @@ component:
 const IRONCORE: &str = r#"{"layers": [], "annotations": {"org.opencontainers.image.ref.name": "ghcr.io/gardenlinux/gl:2150",
     "architecture": "amd64", "feature_set": "sci,_usi", "version": "2150.1.0"}}"#;
 
+const KUBERNETES_DESCRIPTOR: &str = "\
+component:
+  resources:
+  - {name: kube-apiserver, version: v1.34.3, type: ociImage}
+  - {name: kube-scheduler, version: v1.34.3, type: ociImage}
+  - {name: hyperkube, version: 1.33.7, type: ociImage}
+";
+const END_OF_LIFE_V0: &str = r#"[
+    {"cycle": "1.34", "releaseDate": "2025-08-27", "eol": "2026-10-27", "latest": "1.34.3", "latestReleaseDate": "2025-12-09", "lts": false},
+    {"cycle": "1.9", "eol": true, "latest": "1.9.11"},
+    {"cycle": "rolling", "eol": false}]"#;
+const END_OF_LIFE_V1: &str = r#"{"schema_version": "1.2.0", "result": {"name": "kubernetes", "releases": [
+    {"name": "1.34", "releaseDate": "2025-08-27", "isEol": false, "eolFrom": "2026-10-27", "latest": {"name": "1.34.3", "date": "2025-12-09"}},
+    {"name": "1.9", "isEol": true, "eolFrom": null, "latest": null}]}}"#;
+
 fn read(text: &str) -> FactFile {
     read_facts(&FactSource::ALL, "file", text.as_bytes(), Some("eu-west-1")).unwrap()
 }
@@ -102,8 +119,14 @@ fn lines(file: &FactFile) -> Vec<String> {
             one.attributes
         )
     };
+    let kubernetes = |one: &KubernetesFact| {
+        let days = [("released", one.released), ("ends", one.end_of_life)];
+        let days = days.into_iter().filter_map(|(name, day)| Some(format!(" {name} {}", day?)));
+        format!("Kubernetes {}{}", one.version, days.collect::<String>())
+    };
     let of = |sheet: &FactSheet| -> Vec<String> {
-        sheet.images.iter().map(image).chain(sheet.machine_types.iter().map(machine_type)).collect()
+        let machine_types = sheet.machine_types.iter().map(machine_type);
+        sheet.images.iter().map(image).chain(machine_types).chain(sheet.kubernetes_versions.iter().map(kubernetes)).collect()
     };
     let unread = file.unread.iter().map(|one| format!("unread {one}"));
     let others = (file.others > 0).then(|| format!("{} others", file.others));
@@ -161,6 +184,21 @@ fn lines(file: &FactFile) -> Vec<String> {
     "1 others",
 ])]
 #[case("ironcore-images", IRONCORE, &["ghcr.io/gardenlinux/gl:2150 2150.1.0 amd64 {feature: [_usi, sci]}"])]
+#[case("component-descriptor", KUBERNETES_DESCRIPTOR, &["Kubernetes 1.34.3", "Kubernetes 1.33.7", "1 others"])]
+#[case("endoflife-date", END_OF_LIFE_V0, &[
+    "Kubernetes 1.34 released 2025-08-27 ends 2026-10-27",
+    "Kubernetes 1.34.3 released 2025-12-09",
+    "Kubernetes 1.9",
+    "Kubernetes 1.9.11",
+    "unread 1.9: its end of life has passed, but has no date",
+    "unread release 3: `rolling` is not a minor of Kubernetes",
+])]
+#[case("endoflife-date", END_OF_LIFE_V1, &[
+    "Kubernetes 1.34 released 2025-08-27 ends 2026-10-27",
+    "Kubernetes 1.34.3 released 2025-12-09",
+    "Kubernetes 1.9",
+    "unread 1.9: its end of life has passed, but has no date",
+])]
 fn format_is_recognized_and_read(#[case] source: &str, #[case] text: &str, #[case] expected: &[&str]) {
     let file = read(text);
     assert!(file.sheets.iter().all(|sheet| sheet.source == source), "{:?}", file.sheets);
@@ -169,19 +207,20 @@ fn format_is_recognized_and_read(#[case] source: &str, #[case] text: &str, #[cas
 
 /// Facts written in the neutral form are read back.
 #[rstest]
-fn neutral_form_is_read(#[values(AWS_IMAGES, AZURE_SKUS, GCP_IMAGES, OPENSTACK_IMAGES, GARDEN_LINUX)] text: &str) {
+fn neutral_form_is_read(#[values(AWS_IMAGES, AZURE_SKUS, GCP_IMAGES, OPENSTACK_IMAGES, GARDEN_LINUX, END_OF_LIFE_V1)] text: &str) {
     let facts = rootstock_facts::FactList { facts: read(text).sheets };
     let written = rootstock_core_model::emit::to_yaml(&facts).unwrap();
     assert_eq!(read(&written).sheets, facts.facts, "{written}");
 }
 
 #[rstest]
-#[case("{\"Images\": []}", "there are no images or machine types in it")]
+#[case("{\"Images\": []}", "there are no images, machine types, or Kubernetes versions in it")]
 #[case("[]", "the known formats are")]
 #[case("{\"kind\": \"List\"}", "the known formats are")]
-#[case("facts: []", "there are no images or machine types in it")]
+#[case("facts: []", "there are no images, machine types, or Kubernetes versions in it")]
 #[case("facts: [{sourse: x}]", "sourse")]
-#[case("{component: {resources: []}}", "there are no images or machine types in it")]
+#[case("{component: {resources: []}}", "there are no images, machine types, or Kubernetes versions in it")]
+#[case(r#"{"result": {"name": "python", "releases": [{"name": "3.13"}]}}"#, "it is about the product `python`")]
 #[case("[", "")]
 fn source_without_facts_is_an_error(#[case] text: &str, #[case] message: &str) {
     let error = read_facts(&FactSource::ALL, "file", text.as_bytes(), Some("r")).unwrap_err();

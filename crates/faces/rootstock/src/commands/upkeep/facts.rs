@@ -108,7 +108,7 @@ impl FactArguments {
         }
         if collected.others > 0 {
             streams.say(format!(
-                "{} skipped that are neither images nor machine types",
+                "{} skipped that are neither images, machine types, nor Kubernetes versions",
                 counted(collected.others, "item")
             ));
         }
