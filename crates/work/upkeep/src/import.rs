@@ -4,7 +4,7 @@ mod name_pattern;
 
 use std::fmt;
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, Violation};
+use rootstock_core_model::{ARCHITECTURE, Capabilities};
 use rootstock_facts::{FactMapping, FactSource, ImageFact, SourceError, UnreadFact};
 use rootstock_versioning::Version;
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -68,7 +68,7 @@ pub struct ImportResult {
     /// The references.
     pub list: ReferenceList,
     /// The matching images that cannot be used, with the reasons.
-    pub unusable: Vec<UnusableImage>,
+    pub unusable: Vec<UnreadFact>,
     /// The number of images that do not match.
     pub others: usize,
     /// The files without any matching image.
@@ -98,45 +98,34 @@ impl fmt::Display for EmptyFile {
     }
 }
 
-/// An image that cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnusableImage {
-    /// The ID or name of the image.
-    pub image: String,
-    /// The reason.
-    pub reason: String,
-}
-
-impl fmt::Display for UnusableImage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}`: {}", self.image, self.reason)
-    }
-}
-
 /// An error of an import.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// The text is not YAML or JSON.
-    #[error("{0}")]
-    Unreadable(Box<Violation>),
-    /// The text has another format.
-    #[error("this is not {expected}: {problem}")]
-    WrongFormat {
-        /// The expected command or publication.
-        expected: &'static str,
-        /// The missing part.
-        problem: String,
-    },
+    /// The text cannot be read, or has another format.
+    #[error(transparent)]
+    Source(#[from] SourceError),
     /// The text has no machine types.
     #[error("there are no machine types in it; check the command that printed it")]
     NoMachineTypes,
+    /// The options do not go with the format.
+    #[error(transparent)]
+    Options(#[from] ImportOptionError),
+}
+
+/// An option that a format needs, or that it does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ImportOptionError {
     /// The images are valid in one region only, and the text does not name it.
     #[error("these images are valid in one region only; name the region")]
     NeedsRegion,
     /// Only the names contain the version.
     #[error("only the names of these images contain the version; give a pattern with `{{version}}` for the names")]
     NeedsNames,
+    /// The images are valid everywhere, or name their regions.
+    #[error("images of the format `{}` are valid everywhere or name their regions; omit the region", .0.as_str())]
+    HasRegions(ImportFormat),
 }
 
 /// Imports references from texts, each with its file name.
@@ -170,7 +159,11 @@ pub fn import<'t>(
     options: &ImportOptions,
 ) -> Result<ImportResult, (String, ImportError)> {
     let mut imported = ImportResult::default();
+    let wrong_options = options.check(form).err();
     for (name, bytes) in texts {
+        if let Some(error) = wrong_options {
+            return Err((name.to_owned(), error.into()));
+        }
         let others = imported.others;
         let matching = imported.read(form, name, bytes, options).map_err(|error| (name.to_owned(), error))?;
         if matching == 0 {
@@ -198,7 +191,6 @@ impl ImportResult {
         bytes: &[u8],
         options: &ImportOptions,
     ) -> Result<usize, ImportError> {
-        form.check_options(options)?;
         let Some(source) = form.source() else { return Ok(0) };
         let file = source.read_file(name, bytes, None)?;
         let mut matching = 0;
@@ -224,7 +216,7 @@ impl ImportResult {
             if options.names.as_ref().is_some_and(|names| !names.matches(&name)) {
                 self.others += 1;
             } else {
-                self.unusable.push(UnusableImage { image: place, reason });
+                self.unusable.push(unusable(&place, reason));
                 matching += 1;
             }
         }
@@ -245,7 +237,7 @@ impl ImportResult {
         };
         match found.reference(captured, options) {
             Ok((version, reference)) => self.put(found.display_name(), version, reference, &options.image),
-            Err(reason) => self.unusable.push(UnusableImage { image: found.display_name(), reason }),
+            Err(reason) => self.unusable.push(unusable(&found.display_name(), reason)),
         }
         Some(())
     }
@@ -267,7 +259,7 @@ impl ImportResult {
             Some(one) if one.reference == reference.reference => {}
             Some(one) => {
                 let reason = format!("`{}` is for the same version, region and architecture", one.reference);
-                self.unusable.push(UnusableImage { image: display_name, reason });
+                self.unusable.push(unusable(&display_name, reason));
             }
             None => listed.references.push(reference),
         }
@@ -284,28 +276,32 @@ impl ImportResult {
     }
 }
 
-impl ImportFormat {
-    /// Refuses options without what the format lacks.
-    fn check_options(self, options: &ImportOptions) -> Result<(), ImportError> {
-        let needs_names = matches!(self, Self::AwsImages | Self::GcpImages | Self::OpenstackImages);
-        if needs_names && !options.names.as_ref().is_some_and(NamePattern::has_version) {
-            return Err(ImportError::NeedsNames);
+impl ImportOptions {
+    /// Checks that the options go with a format.
+    ///
+    /// # Errors
+    ///
+    /// Returns the option that the format needs, or the one that would have no effect.
+    pub fn check(&self, form: ImportFormat) -> Result<(), ImportOptionError> {
+        use ImportFormat::{AwsImages, AzureImageVersions, GardenLinux, GcpImages, OpenstackImages};
+        match form {
+            AwsImages if self.region.is_none() => return Err(ImportOptionError::NeedsRegion),
+            AzureImageVersions | GcpImages | GardenLinux if self.region.is_some() => {
+                return Err(ImportOptionError::HasRegions(form));
+            }
+            _ => {}
         }
-        match self {
-            Self::AwsImages if options.region.is_none() => Err(ImportError::NeedsRegion),
-            _ => Ok(()),
+        let needs_names = matches!(form, AwsImages | GcpImages | OpenstackImages);
+        if needs_names && !self.names.as_ref().is_some_and(NamePattern::has_version) {
+            return Err(ImportOptionError::NeedsNames);
         }
+        Ok(())
     }
 }
 
-impl From<SourceError> for ImportError {
-    fn from(error: SourceError) -> Self {
-        match error {
-            SourceError::Unreadable(violation) => Self::Unreadable(violation),
-            SourceError::WrongFormat { expected, problem } => Self::WrongFormat { expected, problem },
-            other => Self::WrongFormat { expected: "a known format", problem: other.to_string() },
-        }
-    }
+/// Returns an image that cannot be used.
+fn unusable(image: &str, reason: String) -> UnreadFact {
+    UnreadFact { place: format!("`{image}`"), name: String::new(), reason }
 }
 
 /// Returns whether an image is not the usual one of its flavor: without capabilities, a flavor has one reference, which is that of

@@ -145,6 +145,11 @@ published_image_metadata:
     assert_eq!(of("azure-*"), ["1592.3.0 */amd64=/c/2", "5 others"]);
 }
 
+/// Returns a region for formats that need one.
+fn region_of(form: ImportFormat) -> Option<&'static str> {
+    matches!(form, ImportFormat::AwsImages | ImportFormat::OpenstackImages).then_some("eu")
+}
+
 #[rstest]
 #[case(ImportFormat::AwsImages, "{}", "there is no field `Images`")]
 #[case(ImportFormat::AwsImages, "{\"Images\": {}}", "there is no list")]
@@ -152,7 +157,7 @@ published_image_metadata:
 #[case(ImportFormat::GardenLinux, "[]", "there is no field `published_image_metadata`")]
 #[case(ImportFormat::OpenstackImages, "[", "")]
 fn wrong_format_is_refused(#[case] form: ImportFormat, #[case] text: &str, #[case] problem: &str) {
-    let error = import(form, [("x", text.as_bytes())], &options(Some("{version}"), Some("eu"))).unwrap_err().1;
+    let error = import(form, [("x", text.as_bytes())], &options(Some("{version}"), region_of(form))).unwrap_err().1;
     assert!(error.to_string().contains(problem), "{error}");
 }
 
@@ -160,6 +165,16 @@ fn wrong_format_is_refused(#[case] form: ImportFormat, #[case] text: &str, #[cas
 #[case(ImportFormat::AwsImages, Some("{version}"), None, "name the region")]
 #[case(ImportFormat::GcpImages, None, None, "give a pattern with `{version}`")]
 #[case(ImportFormat::GcpImages, Some("gl-*"), None, "give a pattern with `{version}`")]
+// The region first, whichever else is missing.
+#[case(ImportFormat::AwsImages, None, None, "name the region")]
+#[case(
+    ImportFormat::GcpImages,
+    Some("{version}"),
+    Some("eu"),
+    "images of the format `gcp-images` are valid everywhere"
+)]
+#[case(ImportFormat::AzureImageVersions, None, Some("eu"), "omit the region")]
+#[case(ImportFormat::GardenLinux, None, Some("eu"), "omit the region")]
 fn missing_options_are_reported(
     #[case] form: ImportFormat,
     #[case] names: Option<&str>,
@@ -217,13 +232,13 @@ fn short_version_is_completed(#[case] version: &str, #[case] expected: Option<&s
 #[case::empty(ImportFormat::AwsImages, r#"{"Images": []}"#, 0)]
 #[case::other_names(ImportFormat::GcpImages, r#"[{"name": "other-1-2-3", "selfLink": "x", "status": "READY"}]"#, 1)]
 fn file_without_matching_image_is_reported(#[case] form: ImportFormat, #[case] text: &str, #[case] others: usize) {
-    let options = options(Some("gl-{major}-{minor}-{patch}"), Some("eu"));
+    let options = options(Some("gl-{major}-{minor}-{patch}"), region_of(form));
     match import(form, [("x", text.as_bytes())], &options) {
         Ok(imported) => {
             assert_eq!(imported.empty, [EmptyFile { file: "x".to_owned(), others }]);
             assert!(imported.list.images.is_empty());
         }
-        Err((_, reason)) => assert!(matches!(reason, ImportError::WrongFormat { .. }), "{reason}"),
+        Err((_, reason)) => assert!(matches!(reason, ImportError::Source(SourceError::WrongFormat { .. })), "{reason}"),
     }
 }
 
