@@ -359,6 +359,7 @@ impl FoundImage<'_> {
         let version = captured.version.or_else(|| fact.version.clone()).ok_or("its version is not known")?;
         let version =
             complete(&version).ok_or_else(|| format!("`{version}` is not a version of up to three numbers"))?;
+        let version = if options.with_capabilities { with_build(&version, fact, &self.capabilities) } else { version };
         let architecture =
             captured.architecture.or_else(|| fact.architecture.clone()).or_else(|| options.architecture.clone());
         let mut capabilities = match architecture.as_deref().map(|told| (told, known_architecture(told))) {
@@ -371,6 +372,20 @@ impl FoundImage<'_> {
         }
         Ok((version, NewReference { region, capabilities, reference }))
     }
+}
+
+/// The modifiers of Garden Linux that make another build of a version, each with the capability that tells it apart, if any.
+const BUILDS: [(&str, Option<&str>); 4] =
+    [("_fips", None), ("_usi", Some("bootMode")), ("_trustedboot", Some("secureBoot")), ("_tpm2", Some("tpm"))];
+
+/// Returns a version with the modifiers that no capability of the image tells apart: `2150.1.0-fips`.
+fn with_build(version: &str, fact: &ImageFact, capabilities: &Capabilities) -> String {
+    let modifiers = fact.attributes.get("modifier").unwrap_or_default();
+    let is_told = |capability: Option<&str>| capability.is_some_and(|name| capabilities.get(name).is_some());
+    let builds = BUILDS
+        .iter()
+        .filter(|(modifier, capability)| !is_told(*capability) && modifiers.iter().any(|one| one == modifier));
+    builds.fold(version.to_owned(), |version, (modifier, _)| format!("{version}-{}", modifier.trim_start_matches('_')))
 }
 
 /// Completes a version to three numbers: `1592.3` is `1592.3.0`.

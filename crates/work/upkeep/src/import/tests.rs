@@ -290,3 +290,67 @@ fn azure_images_have_their_unique_id(#[case] fields: &str) {
         assert_eq!(result_lines(&imported), ["1592.3.0 *=/CommunityGalleries/c/Images/gl/Versions/1592.3.0"]);
     }
 }
+
+/// A release as Garden Linux publishes it: every flavor of five clouds, in one file.
+fn published_flavors() -> (String, usize) {
+    let (mut text, mut flavors) = (String::new(), 0);
+    let builds = ["", "_fips", "_usi", "_trustedboot", "_tpm2_trustedboot", "_usi_fips"];
+    for cloud in ["aws", "ali", "azure", "gcp", "openstack"] {
+        for build in builds {
+            for architecture in ["amd64", "arm64"] {
+                let id = format!("{cloud}{build}-{architecture}");
+                let published = match cloud {
+                    "aws" => format!("published_aws_images: [{{aws_region_id: eu-central-1, ami_id: {id}}}]"),
+                    "ali" => format!("published_alicloud_images: [{{region_id: eu-central-1, image_id: {id}}}]"),
+                    "gcp" => format!("gcp_image_name: {id}, gcp_project_name: p"),
+                    "azure" => ["V1", "V2"].iter().fold("published_gallery_images: [".to_owned(), |all, generation| {
+                        all + &format!("{{azure_cloud: public, community_gallery_image_id: /c/{id}-{generation}, hyper_v_generation: {generation}}}, ")
+                    }) + "]",
+                    _ => ["metal", "vmware"].iter().fold("published_openstack_images: [".to_owned(), |all, variant| {
+                        all + &format!("{{region_name: eu-de-1, image_id: {id}-{variant}, variant: {variant}}}, ")
+                    }) + "]",
+                };
+                let modifiers: Vec<String> = build.split('_').skip(1).map(|one| format!("_{one}")).collect();
+                let modifiers = ["gardener".to_owned(), "_prod".to_owned()].into_iter().chain(modifiers);
+                text.push_str(&format!(
+                    "---\nname: {cloud}-gardener_prod{build}-{architecture}\narchitecture: {architecture}\nversion: 2150.1.0\n\
+                     modifiers: [{}]\npublished_image_metadata: {{{published}}}\n",
+                    modifiers.collect::<Vec<_>>().join(", ")
+                ));
+                flavors += 1;
+            }
+        }
+    }
+    (text, flavors)
+}
+
+/// All flavors of a cloud are imported in one run, and no image takes the place of another one.
+#[rstest]
+#[case("aws-*", 12)]
+#[case("ali-*", 12)]
+#[case("azure-*", 24)]
+#[case("gcp-*", 12)]
+#[case("openstack-*", 24)]
+fn all_published_flavors_are_imported_without_collision(#[case] names: &str, #[case] images: usize) {
+    let (text, flavors) = published_flavors();
+    assert!(flavors >= 27, "{flavors}");
+    let options = ImportOptions { with_capabilities: true, ..options(Some(names), None) };
+    let imported = import(ImportFormat::GardenLinux, [("flavors.yaml", text.as_bytes())], &options).unwrap();
+    assert_eq!(imported.unusable, []);
+    let references = imported.list.images[0].versions.iter().flat_map(|version| &version.references);
+    let references: Vec<&str> = references.map(|one| one.reference.as_str()).collect();
+    let distinct: std::collections::BTreeSet<&&str> = references.iter().collect();
+    assert_eq!((references.len(), distinct.len()), (images, images), "{references:?}");
+    assert!(imported.list.images[0].versions.iter().any(|version| version.version == "2150.1.0-fips"));
+}
+
+/// The facts of all clouds are read from the same file, with none left out.
+#[test]
+fn all_published_flavors_are_read_as_facts() {
+    let (text, _) = published_flavors();
+    let file = crate::FactInput { name: "flavors.yaml", bytes: text.as_bytes(), region: None };
+    let facts = crate::collect_facts([file], &crate::FactOptions::default()).unwrap();
+    assert_eq!((facts.unread.len(), facts.others), (0, 0));
+    assert_eq!(facts.list.facts.len(), 5);
+    assert_eq!(facts.list.facts.iter().map(|sheet| sheet.images.len()).sum::<usize>(), 84);
+}
