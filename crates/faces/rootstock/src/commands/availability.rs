@@ -17,7 +17,7 @@ use crate::page::Page;
 use crate::rows::{Rows, or_empty};
 use crate::run::Run;
 use crate::view::{AnswerView, answer_profile_query};
-use crate::{Status, Streams};
+use crate::{Status, Streams, input};
 
 /// List the regions and zones that have a machine type, or the machine types of each zone
 ///
@@ -116,6 +116,7 @@ pub(super) fn run(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
+    input::read_standard_input_once(std::iter::once(&arguments.profile.path).chain(&facts::paths(&arguments.facts)))?;
     let question = |run: &mut Run<'_>| arguments.question(run.streams);
     answer_profile_query(arguments, question, (&arguments.profile, &arguments.answer), registry, streams)
 }

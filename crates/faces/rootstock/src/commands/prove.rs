@@ -131,7 +131,7 @@ fn pools(paths: &[PathBuf], profile: &str, streams: &mut Streams) -> Result<(Fle
         streams.say(skipped);
     }
     if of_others > 0 {
-        streams.say(format!("{} not counted: {profile} is not the profile", counted(of_others, "Shoot")));
+        streams.say(format!("not counted: {} of other profiles", counted(of_others, "Shoot")));
     }
     Ok((pools, is_complete))
 }

@@ -191,7 +191,7 @@ fn pools_of_the_fleet_are_counted() {
     ];
     let that: Vec<&str> = sentences.iter().flat_map(|(sentence, _)| ["--that", *sentence]).collect();
     let answer = prove(&[&["--shoots", shoots, "--format", "json"], that.as_slice()].concat());
-    assert!(answer.messages.contains("2 Shoots not counted: greenhouse is not the profile"), "{answer}");
+    assert!(answer.messages.contains("not counted: 2 Shoots of other profiles"), "{answer}");
     let json: Value = serde_json::from_str(&answer.out).unwrap();
     assert_eq!(json["pools"], 4);
     for ((sentence, pools), proved) in sentences.iter().zip(json["invariants"].as_array().unwrap()) {
@@ -211,4 +211,28 @@ fn pools_of_the_fleet_are_counted() {
 fn old_profile_of_another_provider_is_refused() {
     let answer = prove(&["--against", "../upkeep/aws.yaml", "--that", "every worker keeps its provider image"]);
     assert!(answer.status == 2 && answer.messages.contains("the old profile is for provider `aws`"), "{answer}");
+}
+
+/// The Shoot of a counterexample is in order, and `select` shows the image that no worker should get.
+#[test]
+fn counterexample_gets_the_image() {
+    let (found, folder) = counterexample(&[], "every worker never gets an image with hypervisor=baremetal");
+    assert_eq!(errors_of(&folder, "greenhouse.yaml"), [""; 0]);
+    let part = |name: &str| found[name].as_str().unwrap();
+    let image = |name: &str| found["image"][name].as_str().unwrap();
+    let arguments =
+        ["-t", part("machineType"), "-r", part("region"), "-i", image("image"), "-V", image("version"), "--at", AT];
+    let booted = run(&[&["select", "greenhouse.yaml"], &arguments[..]].concat());
+    assert!(booted.out.contains("tomato-2.0.0-metal-north"), "{booted}");
+}
+
+/// `availability` has as few zones as the counterexample says.
+#[test]
+fn counterexample_has_few_zones() {
+    let (found, _folder) = counterexample(&[], "every worker fits at least 2 zones");
+    let part = |name: &str| found[name].as_str().unwrap();
+    let arguments = ["-t", part("machineType"), "-r", part("region"), "--format", "json", "--at", AT];
+    let answer = run(&[&["availability", "greenhouse.yaml"], &arguments[..]].concat());
+    let json: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(json["machineTypes"][0]["regions"][0]["zones"].as_array().unwrap().len(), 1, "{answer}");
 }
