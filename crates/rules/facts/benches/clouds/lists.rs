@@ -179,7 +179,7 @@ fn openstack_flavor(number: usize) -> String {
         "RXTX Factor": 1.0, "Properties": {{"capabilities:cpu_arch": "x86_64", "capabilities:hypervisor_type": "{}",
         "hw:cpu_policy": "shared", "trait:CUSTOM_NUMASIZE_C48_M729": "required", "quota:separate": "true",
         "vmware:hv_enabled": "True", "hw_video:ram_max_mb": "16"}}}}"#,
-        of(number, &["CH", "VMware vCenter Server", "ironic"])
+        of(number, &["QEMU", "VMware vCenter Server", "ironic"])
     )
 }
 

@@ -267,9 +267,11 @@ fn patch_of_expired_minor_is_not_added() {
 #[case(30, &["1.33 - 2026-06-28"], &["`kubernetes@1.33.5` expires at the end of 2026-07-28"])]
 // The earliest date of several sources, and of the version itself.
 #[case(0, &["1.33 - 2026-06-28", "1.33 - 2026-06-27", "1.33.5 - 2026-06-26"], &["`kubernetes@1.33.5` expires at the end of 2026-06-26"])]
-// Without a later minor, Shoots would have no update path.
+// Gardener refuses an expiration date of the latest version.
 #[case(0, &["1.34 - 2026-10-27"], &[
-    "left: `kubernetes@1.34.1` does not get an expiration date: a Shoot with Kubernetes `1.34.1` would have no update path",
+    "left: `kubernetes@1.34.1` expires at the end of 2026-10-27: its end of life is 2026-10-27 (not possible: the result would have \
+     findings that the profile does not have: spec.kubernetes.versions[0].expirationDate: Invalid value: \"2026-10-27T23:59:59Z\": \
+     `1.34.1` is the latest Kubernetes version, which cannot have an expiration date (kubernetes-latest-expires))",
 ])]
 #[case(0, &["1.33 - 2026-05-28"], &[
     "left: `kubernetes@1.33.5` does not get an expiration date: its end of life was 2026-05-28, and the policy has no \
