@@ -110,7 +110,7 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
     Step {
         // Ten thousand worlds take minutes in a debug build.
         name: "the laws between the crates, on all worlds",
-        kind: Kind::Optimized(&["--test=laws", "--test=guarantees"], &[("ROOTSTOCK_LAWS", "all")]),
+        kind: Kind::Optimized(&["--test=laws", "--test=guarantees", "--test=engine"], &[("ROOTSTOCK_LAWS", "all")]),
     },
     Step {
         name: "small inputs, all of them",

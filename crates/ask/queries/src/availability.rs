@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use rootstock_admission::{WorkerQuestion, machine_type_options};
 use rootstock_analysis::Role;
 use rootstock_core_model::{AvailabilityZone, Capabilities, CloudProfileSpec, MachineType, Quantity, Region, Worker};
+use rootstock_facts::{FactIndex, FactSheet, VOLUME_TYPE};
 use rootstock_judge::{CompiledProfile, Judge};
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +45,12 @@ pub struct AvailabilityQuery {
     /// An image version that a worker must be able to use on the machine types in the region.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image: Option<AvailableImage>,
+    /// A volume type that must go with the machine types, as far as facts or capabilities say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub volume_type: Option<String>,
+    /// Facts about the volume types that go with machine types.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<FactSheet>,
 }
 
 /// An image version.
@@ -97,6 +104,9 @@ pub struct AvailableMachineType {
     pub architecture: Option<String>,
     /// The regions in question that have it; empty if none does.
     pub regions: Vec<RegionZones>,
+    /// The usable volume types of the profile that go with it; absent if neither a fact nor a capability says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub volume_types: Option<Vec<String>>,
 }
 
 /// Zones of a region.
@@ -128,7 +138,11 @@ impl Query for AvailabilityQuery {
         self.check_names(spec)?;
         let compiled = input.compiled()?;
         let regions: Vec<AskedRegion<'_>> = self.regions(spec, Judge::new(&compiled, asked.settings)).collect();
-        let suitable = spec.types().iter().filter(|machine_type| self.fits(machine_type, spec, &compiled));
+        let volumes = VolumeFit::new(spec, &self.facts);
+        let suitable = spec.types().iter().filter(|machine_type| {
+            let goes = |asked: &String| volumes.of(machine_type).is_none_or(|known| known.contains(asked));
+            self.fits(machine_type, spec, &compiled) && self.volume_type.as_ref().is_none_or(goes)
+        });
         let (usable, not_usable): (Vec<&MachineType>, Vec<&MachineType>) =
             suitable.partition(|machine_type| machine_type.usable != Some(false));
         let machine_types = usable.into_iter().map(|machine_type| AvailableMachineType {
@@ -138,6 +152,7 @@ impl Query for AvailabilityQuery {
             memory: machine_type.memory.clone(),
             architecture: compiled.architecture_of(machine_type).map(str::to_owned),
             regions: regions.iter().filter_map(|region| region.zones_with(&machine_type.name)).collect(),
+            volume_types: volumes.of(machine_type),
         });
         Ok(AvailabilityAnswer {
             settings: asked.into(),
@@ -151,6 +166,32 @@ impl Query for AvailabilityQuery {
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
         ask_about_profile(self, face)
+    }
+}
+
+/// The volume types that go with machine types.
+struct VolumeFit<'a> {
+    spec: &'a CloudProfileSpec,
+    facts: FactIndex<'a>,
+}
+
+impl<'a> VolumeFit<'a> {
+    fn new(spec: &'a CloudProfileSpec, facts: &'a [FactSheet]) -> Self {
+        Self { spec, facts: FactIndex::new(facts, &spec.provider_type) }
+    }
+
+    /// Returns the usable volume types that go with a machine type by its capability and every fact; `None` if there is neither.
+    fn of(&self, machine_type: &MachineType) -> Option<Vec<String>> {
+        let facts = self.facts.of_machine_type(&machine_type.name).iter();
+        let known: Vec<&[String]> = machine_type
+            .capabilities
+            .get(VOLUME_TYPE)
+            .into_iter()
+            .chain(facts.filter_map(|fact| fact.attributes.get(VOLUME_TYPE)))
+            .collect();
+        let goes = |name: &str| known.iter().all(|list| list.iter().any(|one| one.eq_ignore_ascii_case(name)));
+        let usable = self.spec.volume_types.iter().flatten().filter(|one| one.usable != Some(false));
+        (!known.is_empty()).then(|| usable.filter(|one| goes(&one.name)).map(|one| one.name.clone()).collect())
     }
 }
 
@@ -197,6 +238,10 @@ impl AvailabilityQuery {
             for value in values {
                 find_named(&definition.values, |one| one, value, NameKind::CapabilityValue)?;
             }
+        }
+        if let Some(name) = &self.volume_type {
+            let all = spec.volume_types.as_deref().unwrap_or_default();
+            find_named(all, |one| &one.name, name, NameKind::VolumeType)?;
         }
         if let Some(AvailableImage { name, version }) = &self.image {
             let (_, image) = find_named(spec.images(), |one| &one.name, name, NameKind::Image)?;

@@ -1,7 +1,7 @@
 //! `prove`: whether invariants hold for every worker that a profile admits, or the workers for which they do not.
 
 use rootstock_analysis::{Profile, Role};
-use rootstock_guarantees::{Invariant, InvariantVerdict, Prover};
+use rootstock_guarantees::{FleetPools, Invariant, InvariantVerdict, Prover};
 use rootstock_judge::Judge;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,8 @@ pub struct ProveInput<'a> {
     pub profile: ProfileInput<'a>,
     /// The profile being replaced; invariants about a change cannot be decided without it.
     pub old: Option<&'a Profile>,
+    /// The worker pools of the Shoots that use the profile, if they are known.
+    pub pools: Option<&'a FleetPools>,
 }
 
 /// The decisions about invariants.
@@ -37,6 +39,9 @@ pub struct ProveAnswer {
     pub profile: String,
     /// The provider.
     pub provider: String,
+    /// The number of worker pools of the given Shoots that use the profile; absent if no Shoots are given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pools: Option<usize>,
     /// The invariants, in the order of the question.
     pub invariants: Vec<ProvedInvariant>,
 }
@@ -52,6 +57,9 @@ pub struct ProvedInvariant {
     /// The decision.
     #[serde(flatten)]
     pub verdict: InvariantVerdict,
+    /// The number of worker pools of the given Shoots in the classes that it is about; absent if no Shoots are given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pools: Option<usize>,
 }
 
 impl ProveAnswer {
@@ -92,17 +100,28 @@ impl Query for ProveQuery {
             parsed.map_err(|reason| QueryError::Invariant { sentence: sentence.clone(), reason })
         });
         let invariants: Vec<Invariant> = sentences.collect::<Result<_, _>>()?;
+        if let Some(old) = input.old
+            && old.spec().provider_type != profile.spec().provider_type
+        {
+            return Err(QueryError::OldOfOtherProvider {
+                old: old.spec().provider_type.clone(),
+                new: profile.spec().provider_type.clone(),
+            });
+        }
         let compiled = input.profile.compiled()?;
         let old = input.old.map(|old| old.compiled(asked.settings.gates)).transpose()?;
         let old = old.as_deref().map(|old| Judge::new(old, asked.settings));
         let prover = Prover::new(Judge::new(&compiled, asked.settings), old);
-        let proved = invariants
-            .iter()
-            .map(|invariant| ProvedInvariant { invariant: invariant.to_string(), verdict: prover.prove(invariant) });
+        let proved = invariants.iter().map(|invariant| ProvedInvariant {
+            invariant: invariant.to_string(),
+            verdict: prover.prove(invariant),
+            pools: input.pools.map(|pools| prover.pools(invariant, pools)),
+        });
         Ok(ProveAnswer {
             settings: asked.into(),
             profile: profile.name().to_owned(),
             provider: profile.spec().provider_type.clone(),
+            pools: input.pools.map(FleetPools::count),
             invariants: proved.collect(),
         })
     }
@@ -111,6 +130,6 @@ impl Query for ProveQuery {
         let profile = face.sent_profile(&face.manifests()?)?;
         let old = face.profile_before(profile.key())?;
         let profile = ProfileInput { profile: &profile, asked: face.asked()? };
-        Ok(self.ask(ProveInput { profile, old: old.as_deref() })?)
+        Ok(self.ask(ProveInput { profile, old: old.as_deref(), pools: None })?)
     }
 }

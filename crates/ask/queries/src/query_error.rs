@@ -179,6 +179,17 @@ pub enum QueryError {
         "invariants are about the workers of a CloudProfile, not about those of a NamespacedCloudProfile; ask about its parent"
     )]
     InvariantsOfNamespaced,
+    /// The old profile is one of another provider.
+    #[error(
+        "the old profile is for provider `{old}`, the new one for `{new}`: no worker can move between them; give the profile that this \
+         one replaces"
+    )]
+    OldOfOtherProvider {
+        /// The provider of the old profile.
+        old: String,
+        /// The provider of the new profile.
+        new: String,
+    },
     /// No fact is about the profile.
     #[error(
         "none of the facts is about an image or a machine type of this profile (provider `{provider}`); check that the lists are of \
@@ -246,6 +257,7 @@ impl QueryError {
                     | Self::NotNamespaced
                     | Self::NotACloudProfile
                     | Self::InvariantsOfNamespaced
+                    | Self::OldOfOtherProvider { .. }
             )
     }
 }

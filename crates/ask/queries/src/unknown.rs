@@ -27,6 +27,9 @@ pub enum NameKind {
     /// A version of the machine image in question.
     #[strum(to_string = "the image has no version")]
     Version,
+    /// A volume type of the profile.
+    #[strum(to_string = "the profile has no volume type")]
+    VolumeType,
     /// A region of the profile.
     #[strum(to_string = "the profile has no region")]
     Region,

@@ -46,6 +46,9 @@ pub struct VerifyAnswer {
     pub profile: String,
     /// The parts of the profile that the facts are about.
     pub compared: ComparedParts,
+    /// Attributes of facts in the user's own words that mean nothing for the provider, so that they are not compared.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without_meaning: Vec<String>,
     /// The report.
     #[serde(flatten)]
     pub report: ReportAnswer,
@@ -95,6 +98,15 @@ impl VerifyQuery {
     }
 }
 
+impl VerifyQuery {
+    /// Returns the attributes of facts that mean nothing for the provider of a profile.
+    #[must_use]
+    pub fn without_meaning(&self, profile: &Profile) -> Vec<String> {
+        let provider = profile.spec().provider_type.as_str();
+        FactMapping::without_meaning(&table(provider, &self.meanings), &self.facts, provider).into_iter().collect()
+    }
+}
+
 /// Returns the table of a provider with further meanings. A further meaning of a capability replaces those of the provider.
 pub(crate) fn table(provider: &str, further: &[FactMapping]) -> Vec<FactMapping> {
     let replaced = |row: &FactMapping| further.iter().any(|one| one.fact == row.fact);
@@ -108,7 +120,8 @@ impl VerifyAnswer {
     /// Returns the answer for a report.
     #[must_use]
     pub fn new(input: VerifyInput<'_>, compared: ComparedParts, report: ReportAnswer) -> Self {
-        Self { settings: input.asked.into(), profile: input.profile.name().to_owned(), compared, report }
+        let (settings, profile) = (input.asked.into(), input.profile.name().to_owned());
+        Self { settings, profile, compared, without_meaning: Vec::new(), report }
     }
 }
 
@@ -133,7 +146,8 @@ impl Query for VerifyQuery {
 
     fn ask(&self, input: VerifyInput<'_>) -> Result<VerifyAnswer, QueryError> {
         let (report, compared) = self.verify(input)?;
-        Ok(VerifyAnswer::new(input, compared, report.into_answer().0))
+        let without_meaning = self.without_meaning(input.profile);
+        Ok(VerifyAnswer { without_meaning, ..VerifyAnswer::new(input, compared, report.into_answer().0) })
     }
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {

@@ -27,7 +27,7 @@ use rootstock_report::SourceText;
 pub use file::ConfigurationFile;
 pub(crate) use invariants::ConfiguredInvariant;
 pub use landscape::Landscape;
-pub use policies::{Freeze, MAX_DAYS, UpkeepPolicies, VersionPolicy};
+pub use policies::{Freeze, MAX_DAYS, NewVersions, UpkeepPolicies, VersionPolicy};
 pub use rootstock_core_model::matches_pattern;
 pub(crate) use suppression::Suppression;
 

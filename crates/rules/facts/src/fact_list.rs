@@ -1,7 +1,7 @@
 //! Facts in a neutral form.
 
 use rootstock_core_model::{Capabilities, Quantity};
-use rootstock_versioning::Timestamp;
+use rootstock_versioning::{Day, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// Facts from several sources.
@@ -45,6 +45,9 @@ pub struct FactSheet {
     /// The machine types.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub machine_types: Vec<MachineTypeFact>,
+    /// The Kubernetes versions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub kubernetes_versions: Vec<KubernetesFact>,
 }
 
 /// Facts about an image.
@@ -132,6 +135,21 @@ pub struct MachineTypeFact {
     /// The date on which it is deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deleted: Option<Timestamp>,
+}
+
+/// Facts about a Kubernetes version, or about all versions of a minor.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct KubernetesFact {
+    /// A version, `1.34.1`, or a minor, `1.34`.
+    pub version: String,
+    /// The day of its release.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub released: Option<Day>,
+    /// The last day on which it is maintained.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_of_life: Option<Day>,
 }
 
 impl FactSheet {

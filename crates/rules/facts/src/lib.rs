@@ -27,8 +27,8 @@ mod source;
 mod sources;
 mod verify;
 
-pub use fact_list::{FactList, FactSheet, ImageFact, MachineTypeFact};
-pub use mapping::{FactMapping, FactMeaning};
+pub use fact_list::{FactList, FactSheet, ImageFact, KubernetesFact, MachineTypeFact};
+pub use mapping::{FactMapping, FactMeaning, VOLUME_TYPE};
 pub use source::{FactFile, FactSource, SourceError, UnreadFact, read_facts};
 pub use verify::{FactIndex, Verification, VerifySubject, verify};
 

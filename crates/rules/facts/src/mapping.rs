@@ -2,8 +2,15 @@
 
 mod tables;
 
+use std::collections::BTreeSet;
+
 use rootstock_core_model::Capabilities;
 use serde::{Deserialize, Serialize};
+
+use crate::{FactList, FactSheet, FactSource};
+
+/// The fact whose values are the volume types that go with a machine type. It is not a capability of images.
+pub const VOLUME_TYPE: &str = "volumeType";
 
 /// A fact, and the capability that it means.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -61,6 +68,29 @@ impl FactMapping {
             all.extend(meaning.capability.iter().map(String::as_str));
         }
         Some(all)
+    }
+
+    /// Returns the attributes that no row of a table has, and those with a value that no row has (`bootMode=uefii`), in facts that
+    /// no known format has: in those, they are misspelt.
+    #[must_use]
+    pub fn without_meaning(table: &[Self], facts: &FactList, provider_type: &str) -> BTreeSet<String> {
+        let is_written =
+            |sheet: &&FactSheet| sheet.is_about(provider_type) && FactSource::named(&sheet.source).is_none();
+        let sheets = || facts.facts.iter().filter(is_written);
+        let of_images = sheets().flat_map(|sheet| sheet.images.iter().map(|one| &one.attributes));
+        let of_types = sheets().flat_map(|sheet| sheet.machine_types.iter().map(|one| &one.attributes));
+        let mut found = BTreeSet::new();
+        for (name, values) in of_images.chain(of_types).flat_map(Capabilities::iter) {
+            let rows = || table.iter().filter(|row| row.fact == *name);
+            if rows().next().is_none() {
+                found.insert(name.to_owned());
+                continue;
+            }
+            let is_known = |value: &&String| rows().any(|row| row.values.iter().any(|one| one.fact == **value));
+            found.extend(values.iter().filter(|value| !is_known(value)).map(|value| format!("{name}={value}")));
+        }
+        found.remove(VOLUME_TYPE);
+        found
     }
 
     /// Returns whether the table has a value of the capability.

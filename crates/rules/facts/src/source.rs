@@ -5,7 +5,7 @@ use std::fmt;
 use rootstock_core_model::{Violation, violations};
 use rootstock_document::{NodeRef, ReadLimits, read};
 
-use crate::{FactSheet, ImageFact, MachineTypeFact};
+use crate::{FactSheet, ImageFact, KubernetesFact, MachineTypeFact};
 
 /// A reader of one format.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +45,7 @@ pub struct FactFile {
     pub sheets: Vec<FactSheet>,
     /// The items that cannot be used, with their places.
     pub unread: Vec<UnreadFact>,
-    /// The number of items that are not about images or machine types.
+    /// The number of items that are not about images, machine types, or Kubernetes versions.
     pub others: usize,
     /// The sheet of a provider that has no facts yet.
     empty: FactSheet,
@@ -90,7 +90,7 @@ pub enum SourceError {
     #[error("the output of `{0}` is about one region and does not name it; write REGION=FILE")]
     NeedsRegion(&'static str),
     /// The text has no facts.
-    #[error("there are no images or machine types in it; check the command that printed it")]
+    #[error("there are no images, machine types, or Kubernetes versions in it; check the command that printed it")]
     Empty,
 }
 
@@ -103,6 +103,11 @@ impl FactFile {
     /// Adds a machine type of a provider.
     pub fn machine_type(&mut self, provider: Option<&str>, fact: MachineTypeFact) {
         self.sheet(provider).machine_types.push(fact);
+    }
+
+    /// Adds a Kubernetes version, or a minor of Kubernetes.
+    pub fn kubernetes_version(&mut self, fact: KubernetesFact) {
+        self.sheet(None).kubernetes_versions.push(fact);
     }
 
     /// Adds an item that cannot be used.

@@ -9,6 +9,7 @@ mod azure_image_definitions;
 mod azure_image_versions;
 mod azure_skus;
 mod component_descriptors;
+mod endoflife;
 mod garden_linux;
 mod gcp_images;
 mod gcp_machine_types;
@@ -22,7 +23,7 @@ use crate::FactSource;
 
 impl FactSource {
     /// Every source of this crate. A format that is a special case of another one comes before it.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         neutral::SOURCE,
         aws_images::SOURCE,
         aws_instance_types::SOURCE,
@@ -38,6 +39,7 @@ impl FactSource {
         openstack_images::SOURCE,
         garden_linux::SOURCE,
         component_descriptors::SOURCE,
+        endoflife::SOURCE,
         ironcore_images::SOURCE,
     ];
 

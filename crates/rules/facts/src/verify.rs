@@ -112,8 +112,8 @@ pub struct FactIndex<'f> {
 impl<'f> FactIndex<'f> {
     /// Creates the index of the facts about a provider.
     #[must_use]
-    pub fn new(facts: &'f FactList, provider_type: &str) -> Self {
-        let sheets: Vec<&FactSheet> = facts.facts.iter().filter(|sheet| sheet.is_about(provider_type)).collect();
+    pub fn new(facts: &'f [FactSheet], provider_type: &str) -> Self {
+        let sheets: Vec<&FactSheet> = facts.iter().filter(|sheet| sheet.is_about(provider_type)).collect();
         let mut machine_types: HashMap<&str, Vec<&MachineTypeFact>> = HashMap::new();
         for fact in sheets.iter().flat_map(|sheet| &sheet.machine_types) {
             machine_types.entry(&fact.name).or_default().push(fact);

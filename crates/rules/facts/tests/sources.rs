@@ -1,8 +1,13 @@
 //! Each format is recognized by its content, and read.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs, reason = "tests")]
 
-use rootstock_facts::{FactFile, FactSheet, FactSource, ImageFact, MachineTypeFact, SourceError, read_facts};
+use rootstock_facts::{
+    FactFile, FactSheet, FactSource, ImageFact, KubernetesFact, MachineTypeFact, SourceError, read_facts,
+};
 use rstest::rstest;
+
+#[path = "../benches/clouds/lists.rs"]
+mod lists;
 
 const AWS_IMAGES: &str = r#"{"Images": [{"ImageId": "ami-1", "Name": "gl", "Architecture": "x86_64", "State": "available",
     "BootMode": "uefi-preferred", "TpmSupport": "v2.0", "EnaSupport": true, "Public": false,
@@ -20,7 +25,7 @@ const AZURE_SKUS: &str = r#"[{"resourceType": "disks", "name": "x"}, {"resourceT
         "restrictionInfo": {"locations": ["westeurope"], "zones": ["3"]}}],
     "capabilities": [{"name": "vCPUs", "value": "2"}, {"name": "MemoryGB", "value": "3.5"},
         {"name": "HyperVGenerations", "value": "V1,V2"}, {"name": "CpuArchitectureType", "value": "x64"},
-        {"name": "AcceleratedNetworkingEnabled", "value": "True"}, {"name": "DiskControllerTypes", "value": "SCSI, NVMe"}]}]"#;
+        {"name": "AcceleratedNetworkingEnabled", "value": "True"}, {"name": "PremiumIO", "value": "False"}, {"name": "DiskControllerTypes", "value": "SCSI, NVMe"}]}]"#;
 const AZURE_VERSIONS: &str = r#"{"value": [{"name": "1592.3.0", "identifier": {"uniqueId": "/CommunityGalleries/c/Images/gl/Versions/1592.3.0"},
     "properties": {"provisioningState": "Creating", "publishingProfile": {"endOfLifeDate": "2026-09-01T00:00:00+00:00"}}}]}"#;
 const AZURE_DEFINITIONS: &str = r#"[{"id": "/subscriptions/s/galleries/g/images/gl", "hyperVGeneration": "V2", "architecture": "Arm64",
@@ -69,6 +74,21 @@ component:
 const IRONCORE: &str = r#"{"layers": [], "annotations": {"org.opencontainers.image.ref.name": "ghcr.io/gardenlinux/gl:2150",
     "architecture": "amd64", "feature_set": "sci,_usi", "version": "2150.1.0"}}"#;
 
+const KUBERNETES_DESCRIPTOR: &str = "\
+component:
+  resources:
+  - {name: kube-apiserver, version: v1.34.3, type: ociImage}
+  - {name: kube-scheduler, version: v1.34.3, type: ociImage}
+  - {name: hyperkube, version: 1.33.7, type: ociImage}
+";
+const END_OF_LIFE_V0: &str = r#"[
+    {"cycle": "1.34", "releaseDate": "2025-08-27", "eol": "2026-10-27", "latest": "1.34.3", "latestReleaseDate": "2025-12-09", "lts": false},
+    {"cycle": "1.9", "eol": true, "latest": "1.9.11"},
+    {"cycle": "rolling", "eol": false}]"#;
+const END_OF_LIFE_V1: &str = r#"{"schema_version": "1.2.0", "result": {"name": "kubernetes", "releases": [
+    {"name": "1.34", "releaseDate": "2025-08-27", "isEol": false, "eolFrom": "2026-10-27", "latest": {"name": "1.34.3", "date": "2025-12-09"}},
+    {"name": "1.9", "isEol": true, "eolFrom": null, "latest": null}]}}"#;
+
 fn read(text: &str) -> FactFile {
     read_facts(&FactSource::ALL, "file", text.as_bytes(), Some("eu-west-1")).unwrap()
 }
@@ -102,8 +122,20 @@ fn lines(file: &FactFile) -> Vec<String> {
             one.attributes
         )
     };
+    let kubernetes = |one: &KubernetesFact| {
+        let days = [("released", one.released), ("ends", one.end_of_life)];
+        let days = days.into_iter().filter_map(|(name, day)| Some(format!(" {name} {}", day?)));
+        format!("Kubernetes {}{}", one.version, days.collect::<String>())
+    };
     let of = |sheet: &FactSheet| -> Vec<String> {
-        sheet.images.iter().map(image).chain(sheet.machine_types.iter().map(machine_type)).collect()
+        let machine_types = sheet.machine_types.iter().map(machine_type);
+        sheet
+            .images
+            .iter()
+            .map(image)
+            .chain(machine_types)
+            .chain(sheet.kubernetes_versions.iter().map(kubernetes))
+            .collect()
     };
     let unread = file.unread.iter().map(|one| format!("unread {one}"));
     let others = (file.others > 0).then(|| format!("{} others", file.others));
@@ -123,7 +155,8 @@ fn lines(file: &FactFile) -> Vec<String> {
     "unread m5.large: location availability-zone-id is neither a region nor a zone by its name",
 ])]
 #[case("azure-skus", AZURE_SKUS, &[
-    "Standard_D2s_v5 2/3584Mi/- x64 [\"1\", \"2\"] {generation: [V1, V2], storageInterface: [nvme, scsi], networkInterface: [accelerated, basic], securityType: [standard, trusted]}",
+    "Standard_D2s_v5 2/3584Mi/- x64 [\"1\", \"2\"] {generation: [V1, V2], storageInterface: [nvme, scsi], networkInterface: [accelerated, basic], securityType: [standard, trusted], \
+     volumeType: [Standard, StandardSSD_LRS, StandardSSD_ZRS, Standard_LRS]}",
     "1 others",
 ])]
 #[case("azure-image-versions", AZURE_VERSIONS, &[
@@ -161,27 +194,59 @@ fn lines(file: &FactFile) -> Vec<String> {
     "1 others",
 ])]
 #[case("ironcore-images", IRONCORE, &["ghcr.io/gardenlinux/gl:2150 2150.1.0 amd64 {feature: [_usi, sci]}"])]
+#[case("component-descriptor", KUBERNETES_DESCRIPTOR, &["Kubernetes 1.34.3", "Kubernetes 1.33.7", "1 others"])]
+#[case("endoflife-date", END_OF_LIFE_V0, &[
+    "Kubernetes 1.34 released 2025-08-27 ends 2026-10-27",
+    "Kubernetes 1.34.3 released 2025-12-09",
+    "Kubernetes 1.9",
+    "Kubernetes 1.9.11",
+    "unread 1.9: its end of life has passed, but has no date",
+    "unread release 3: `rolling` is not a minor of Kubernetes",
+])]
+#[case("endoflife-date", END_OF_LIFE_V1, &[
+    "Kubernetes 1.34 released 2025-08-27 ends 2026-10-27",
+    "Kubernetes 1.34.3 released 2025-12-09",
+    "Kubernetes 1.9",
+    "unread 1.9: its end of life has passed, but has no date",
+])]
 fn format_is_recognized_and_read(#[case] source: &str, #[case] text: &str, #[case] expected: &[&str]) {
     let file = read(text);
     assert!(file.sheets.iter().all(|sheet| sheet.source == source), "{:?}", file.sheets);
     assert_eq!(lines(&file), expected);
 }
 
+#[test]
+fn misspelt_attributes_of_own_facts_have_no_meaning() {
+    let table = rootstock_facts::FactMapping::built_in("aws");
+    let of = |text: &str| {
+        let facts = rootstock_facts::FactList { facts: read(text).sheets };
+        rootstock_facts::FactMapping::without_meaning(&table, &facts, "aws").into_iter().collect::<Vec<_>>()
+    };
+    let own = "facts: [{source: ours, machineTypes: [{name: m, attributes: {bootmode: [uefi], bootMode: [uefii, bios], volumeType: [gp3]}}]}]";
+    assert_eq!(of(own), ["bootMode=uefii", "bootmode"]);
+    assert_eq!(of(&own.replace("ours", "ours, provider: gcp")), [""; 0]);
+    // Formats have more facts than a provider has rows.
+    assert_eq!(of(AWS_TYPES), [""; 0]);
+}
+
 /// Facts written in the neutral form are read back.
 #[rstest]
-fn neutral_form_is_read(#[values(AWS_IMAGES, AZURE_SKUS, GCP_IMAGES, OPENSTACK_IMAGES, GARDEN_LINUX)] text: &str) {
+fn neutral_form_is_read(
+    #[values(AWS_IMAGES, AZURE_SKUS, GCP_IMAGES, OPENSTACK_IMAGES, GARDEN_LINUX, END_OF_LIFE_V1)] text: &str,
+) {
     let facts = rootstock_facts::FactList { facts: read(text).sheets };
     let written = rootstock_core_model::emit::to_yaml(&facts).unwrap();
     assert_eq!(read(&written).sheets, facts.facts, "{written}");
 }
 
 #[rstest]
-#[case("{\"Images\": []}", "there are no images or machine types in it")]
+#[case("{\"Images\": []}", "there are no images, machine types, or Kubernetes versions in it")]
 #[case("[]", "the known formats are")]
 #[case("{\"kind\": \"List\"}", "the known formats are")]
-#[case("facts: []", "there are no images or machine types in it")]
+#[case("facts: []", "there are no images, machine types, or Kubernetes versions in it")]
 #[case("facts: [{sourse: x}]", "sourse")]
-#[case("{component: {resources: []}}", "there are no images or machine types in it")]
+#[case("{component: {resources: []}}", "there are no images, machine types, or Kubernetes versions in it")]
+#[case(r#"{"result": {"name": "python", "releases": [{"name": "3.13"}]}}"#, "it is about the product `python`")]
 #[case("[", "")]
 fn source_without_facts_is_an_error(#[case] text: &str, #[case] message: &str) {
     let error = read_facts(&FactSource::ALL, "file", text.as_bytes(), Some("r")).unwrap_err();
@@ -193,4 +258,25 @@ fn region_is_required_where_output_lacks_it() {
     let error = read_facts(&FactSource::ALL, "file", AWS_IMAGES.as_bytes(), None).unwrap_err();
     assert!(matches!(error, SourceError::NeedsRegion(_)), "{error}");
     assert!(read_facts(&FactSource::ALL, "file", AZURE_SKUS.as_bytes(), None).is_ok());
+}
+
+/// Each machine type and image of five clouds has facts, and at least one of them means a capability.
+#[test]
+fn lists_of_real_size_are_mapped_whole() {
+    for list in lists::all() {
+        let file = read_facts(&FactSource::ALL, list.source, list.text.as_bytes(), list.region).unwrap();
+        assert!(file.unread.is_empty() && file.others == 0, "{}: {:?}", list.source, file.unread.first());
+        let table = rootstock_facts::FactMapping::built_in(list.cloud);
+        let sheets = || file.sheets.iter().inspect(|sheet| assert_eq!(sheet.source, list.source));
+        let images: Vec<_> = sheets().flat_map(|sheet| sheet.images.iter().map(|one| &one.attributes)).collect();
+        let types: Vec<_> = sheets().flat_map(|sheet| sheet.machine_types.iter().map(|one| &one.attributes)).collect();
+        assert_eq!(images.len() + types.len(), if types.is_empty() { lists::IMAGES } else { lists::MACHINE_TYPES });
+        // Versions in an Azure gallery get their facts from their definition.
+        if list.source == "azure-image-versions" {
+            continue;
+        }
+        for own in images.iter().chain(&types) {
+            assert!(table.iter().any(|row| row.values_of(own).is_some()), "{}: {own}", list.source);
+        }
+    }
 }

@@ -41,7 +41,7 @@ pub use lock::{
     Lock, LockChange, LockChangeKind, LockError, LockPromotion, LockScope, LockSettings, LockSubject, LockedReference,
     PromotedVersion, RegionMove, lock_findings, lock_rules, promotion, unlockable,
 };
-pub use proof::{Counterexample, InvariantVerdict, Prover, invariant_findings, unprovable};
+pub use proof::{Counterexample, FleetPools, InvariantVerdict, Prover, invariant_findings, unprovable};
 
 /// Returns every rule of this crate, sorted by name. None of them is an error by default.
 #[must_use]

@@ -4,12 +4,14 @@
 mod claims;
 mod counterexample;
 mod findings;
+mod pools;
 
 use rootstock_judge::Judge;
 use serde::Serialize;
 
 pub use counterexample::Counterexample;
 pub use findings::{invariant_findings, unprovable};
+pub use pools::FleetPools;
 
 use crate::Invariant;
 use crate::space::WorkerSpace;

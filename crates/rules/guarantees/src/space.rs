@@ -79,7 +79,35 @@ impl<'p> WorkerSpace<'p> {
         workers: &WorkerSelector,
         found: impl FnMut(&Site<'p>) -> Option<T>,
     ) -> (usize, Option<T>) {
-        self.find_with(self.wishes_of(workers).take(1), workers, found)
+        self.find_with(self.wishes_for(workers, false), workers, found)
+    }
+
+    /// Returns the demands of the selected workers: all that are selected for workers with an image, or else the fewest.
+    pub(crate) fn wishes_for(&self, workers: &WorkerSelector, has_image: bool) -> impl Iterator<Item = &Wish> {
+        self.wishes_of(workers).take(if has_image { usize::MAX } else { 1 })
+    }
+
+    /// Returns the demands of a worker; `None` if the profile does not know them. Without the gate `WorkerCapabilities`, fields of
+    /// workers demand nothing.
+    pub(crate) fn wish(&self, has_secure_boot: bool, is_in_place: bool, gpu_type: Option<&str>) -> Option<Wish> {
+        let is_it = |wish: &&Wish| {
+            (wish.has_secure_boot, wish.is_in_place, wish.gpu_type) == (has_secure_boot, is_in_place, gpu_type)
+        };
+        match self.wishes.as_slice() {
+            [only] => Some(*only),
+            all => all.iter().find(is_it).copied(),
+        }
+    }
+
+    /// Returns whether workers of an architecture on a machine type are selected.
+    pub(crate) fn selects(&self, workers: &WorkerSelector, machine_type: &MachineType, architecture: &str) -> bool {
+        let is_named =
+            workers.machine_type.as_deref().is_none_or(|pattern| matches_pattern(pattern, &machine_type.name));
+        let is_in = |class: &MachineClass<'_>| {
+            class.architecture.is_none_or(|own| own == architecture)
+                && class.machine_types.iter().any(|one| std::ptr::eq(*one, machine_type))
+        };
+        is_named && self.selected(workers).any(|(class, _)| is_in(class))
     }
 
     /// Returns the selected demands of workers, those with the fewest first.
@@ -161,7 +189,11 @@ impl<'p> WorkerSpace<'p> {
     }
 
     /// Returns the selected regions that have a machine type in some zone.
-    fn regions_of(&self, machine_type: &MachineType, workers: &WorkerSelector) -> impl Iterator<Item = &'p Region> {
+    pub(crate) fn regions_of(
+        &self,
+        machine_type: &MachineType,
+        workers: &WorkerSelector,
+    ) -> impl Iterator<Item = &'p Region> {
         let is_selected =
             |region: &&&Region| workers.region.as_deref().is_none_or(|pattern| matches_pattern(pattern, &region.name));
         let has_it = |region: &&'p Region| {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rootstock_advice::is_about_gaps;
 use rootstock_analysis::{Analysis, CheckMode, Profile, new_findings};
 use rootstock_core_model::{CloudProfile, FieldPath, Severity, Violation};
-use rootstock_document::{Edit, apply_edits};
+use rootstock_document::{Edit, Editor, apply_edits};
 use rootstock_provider_api::ImageReference;
 use rootstock_report::SourceText;
 
@@ -118,10 +118,15 @@ impl UpkeepResult {
         let base = Base::of(&self.profile, gates)?;
         let mut draft = Draft::new(&base, self.analysis.settings());
         changes.iter().try_for_each(|change| plan(&mut draft, change))?;
-        lifecycle_edits::edit(&mut draft.editor, &base, &draft.expected.spec)?;
         draft.editor.remove_items_at(&mut base.locator(), &draft.removed)?;
         draft.editor.remove_items_or_list(&mut base.locator(), &draft.removed_with_list)?;
-        let edits = draft.editor.take();
+        // Fields that end a version come before a version that is inserted after it, in the same place of the text.
+        let mut lifecycles = Editor::new(base.root().tree());
+        lifecycle_edits::edit(&mut lifecycles, &base, &draft.expected.spec)?;
+        let mut edits = lifecycles.take();
+        let others = draft.editor.take().into_iter().filter(|edit| !edits.contains(edit)).collect::<Vec<_>>();
+        edits.extend(others);
+        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
         let text = apply_edits(base.text(), &edits).ok_or(Refusal::Contradiction)?;
         let (analysis, profile) = self.analysis.with_text_of(&self.profile, &text).ok_or(Unplanned::NoProfile)?;
         // Free memory: the analysis has its own copy, and the next read needs the room.

@@ -38,7 +38,7 @@ pub struct CollectedFacts {
     pub list: FactList,
     /// The items that cannot be used: the file, the place, and the reason.
     pub unread: Vec<String>,
-    /// The number of items that are not about images or machine types.
+    /// The number of items that are not about images, machine types, or Kubernetes versions.
     pub others: usize,
     /// Whether some image belongs to a version of a machine image.
     pub has_named_images: bool,

@@ -5,8 +5,8 @@ mod name_pattern;
 
 use std::fmt;
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, Violation};
-use rootstock_facts::{FactMapping, FactSource, ImageFact, SourceError};
+use rootstock_core_model::{ARCHITECTURE, Capabilities};
+use rootstock_facts::{FactMapping, FactSource, ImageFact, SourceError, UnreadFact};
 use rootstock_versioning::Version;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
@@ -70,7 +70,7 @@ pub struct ImportResult {
     /// The references.
     pub list: ReferenceList,
     /// The matching images that cannot be used, with the reasons.
-    pub unusable: Vec<UnusableImage>,
+    pub unusable: Vec<UnreadFact>,
     /// The number of images that do not match.
     pub others: usize,
     /// The files without any matching image.
@@ -100,45 +100,34 @@ impl fmt::Display for EmptyFile {
     }
 }
 
-/// An image that cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnusableImage {
-    /// The ID or name of the image.
-    pub image: String,
-    /// The reason.
-    pub reason: String,
-}
-
-impl fmt::Display for UnusableImage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}`: {}", self.image, self.reason)
-    }
-}
-
 /// An error of an import.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// The text is not YAML or JSON.
-    #[error("{0}")]
-    Unreadable(Box<Violation>),
-    /// The text has another format.
-    #[error("this is not {expected}: {problem}")]
-    WrongFormat {
-        /// The expected command or publication.
-        expected: &'static str,
-        /// The missing part.
-        problem: String,
-    },
+    /// The text cannot be read, or has another format.
+    #[error(transparent)]
+    Source(#[from] SourceError),
     /// The text has no machine types.
     #[error("there are no machine types in it; check the command that printed it")]
     NoMachineTypes,
+    /// The options do not go with the format.
+    #[error(transparent)]
+    Options(#[from] ImportOptionError),
+}
+
+/// An option that a format needs, or that it does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ImportOptionError {
     /// The images are valid in one region only, and the text does not name it.
     #[error("these images are valid in one region only; name the region")]
     NeedsRegion,
     /// Only the names contain the version.
     #[error("only the names of these images contain the version; give a pattern with `{{version}}` for the names")]
     NeedsNames,
+    /// The images are valid everywhere, or name their regions.
+    #[error("images of the format `{}` are valid everywhere or name their regions; omit the region", .0.as_str())]
+    HasRegions(ImportFormat),
 }
 
 /// Imports references from texts, each with its file name.
@@ -172,7 +161,11 @@ pub fn import<'t>(
     options: &ImportOptions,
 ) -> Result<ImportResult, (String, ImportError)> {
     let mut importer = Importer::default();
+    let wrong_options = options.check(form).err();
     for (name, bytes) in texts {
+        if let Some(error) = wrong_options {
+            return Err((name.to_owned(), error.into()));
+        }
         let others = importer.result.others;
         let matching = importer.read(form, name, bytes, options).map_err(|error| (name.to_owned(), error))?;
         if matching == 0 {
@@ -204,28 +197,32 @@ impl ImportResult {
     }
 }
 
-impl ImportFormat {
-    /// Refuses options without what the format lacks.
-    fn check_options(self, options: &ImportOptions) -> Result<(), ImportError> {
-        let needs_names = matches!(self, Self::AwsImages | Self::GcpImages | Self::OpenstackImages);
-        if needs_names && !options.names.as_ref().is_some_and(NamePattern::has_version) {
-            return Err(ImportError::NeedsNames);
+impl ImportOptions {
+    /// Checks that the options go with a format.
+    ///
+    /// # Errors
+    ///
+    /// Returns the option that the format needs, or the one that would have no effect.
+    pub fn check(&self, form: ImportFormat) -> Result<(), ImportOptionError> {
+        use ImportFormat::{AwsImages, AzureImageVersions, GardenLinux, GcpImages, OpenstackImages};
+        match form {
+            AwsImages if self.region.is_none() => return Err(ImportOptionError::NeedsRegion),
+            AzureImageVersions | GcpImages | GardenLinux if self.region.is_some() => {
+                return Err(ImportOptionError::HasRegions(form));
+            }
+            _ => {}
         }
-        match self {
-            Self::AwsImages if options.region.is_none() => Err(ImportError::NeedsRegion),
-            _ => Ok(()),
+        let needs_names = matches!(form, AwsImages | GcpImages | OpenstackImages);
+        if needs_names && !self.names.as_ref().is_some_and(NamePattern::has_version) {
+            return Err(ImportOptionError::NeedsNames);
         }
+        Ok(())
     }
 }
 
-impl From<SourceError> for ImportError {
-    fn from(error: SourceError) -> Self {
-        match error {
-            SourceError::Unreadable(violation) => Self::Unreadable(violation),
-            SourceError::WrongFormat { expected, problem } => Self::WrongFormat { expected, problem },
-            other => Self::WrongFormat { expected: "a known format", problem: other.to_string() },
-        }
-    }
+/// Returns an image that cannot be used.
+fn unusable(image: &str, reason: String) -> UnreadFact {
+    UnreadFact { place: format!("`{image}`"), name: String::new(), reason }
 }
 
 /// Returns whether an image is not the usual one of its flavor: without capabilities, a flavor has one reference, which is that of
@@ -283,6 +280,7 @@ impl FoundImage<'_> {
         let version = captured.version.or_else(|| fact.version.clone()).ok_or("its version is not known")?;
         let version =
             complete(&version).ok_or_else(|| format!("`{version}` is not a version of up to three numbers"))?;
+        let version = if options.with_capabilities { with_build(&version, fact, &self.capabilities) } else { version };
         let architecture =
             captured.architecture.or_else(|| fact.architecture.clone()).or_else(|| options.architecture.clone());
         let mut capabilities = match architecture.as_deref().map(|told| (told, known_architecture(told))) {
@@ -295,6 +293,20 @@ impl FoundImage<'_> {
         }
         Ok((version, NewReference { region, capabilities, reference }))
     }
+}
+
+/// The modifiers of Garden Linux that make another build of a version, each with the capability that tells it apart, if any.
+const BUILDS: [(&str, Option<&str>); 4] =
+    [("_fips", None), ("_usi", Some("bootMode")), ("_trustedboot", Some("secureBoot")), ("_tpm2", Some("tpm"))];
+
+/// Returns a version with the modifiers that no capability of the image tells apart: `2150.1.0-fips`.
+fn with_build(version: &str, fact: &ImageFact, capabilities: &Capabilities) -> String {
+    let modifiers = fact.attributes.get("modifier").unwrap_or_default();
+    let is_told = |capability: Option<&str>| capability.is_some_and(|name| capabilities.get(name).is_some());
+    let builds = BUILDS
+        .iter()
+        .filter(|(modifier, capability)| !is_told(*capability) && modifiers.iter().any(|one| one == modifier));
+    builds.fold(version.to_owned(), |version, (modifier, _)| format!("{version}-{}", modifier.trim_start_matches('_')))
 }
 
 /// Completes a version to three numbers: `1592.3` is `1592.3.0`.

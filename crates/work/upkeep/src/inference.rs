@@ -61,7 +61,7 @@ pub fn infer(
     if !base.spec().has_capabilities() {
         return Err(Refusal::WithoutCapabilities);
     }
-    let index = FactIndex::new(facts, &base.spec().provider_type);
+    let index = FactIndex::new(&facts.facts, &base.spec().provider_type);
     let flavors = flavors(&base);
     let mut by_capability: BTreeMap<&str, Vec<&FactMapping>> = BTreeMap::new();
     for row in table.iter().filter(|row| row.capability != ARCHITECTURE) {

@@ -115,8 +115,8 @@ pub use fact_collection::{CollectedFacts, FactInput, FactOptions, collect_facts}
 pub use field_setting::FieldSetting;
 pub use image_selection::{ImageSelection, ImageSelections};
 pub use import::{
-    EmptyFile, ImportError, ImportFormat, ImportOptions, ImportResult, InvalidNamePattern, NamePattern,
-    UnknownImportFormat, UnusableImage, import,
+    EmptyFile, ImportError, ImportFormat, ImportOptionError, ImportOptions, ImportResult, InvalidNamePattern,
+    NamePattern, UnknownImportFormat, import,
 };
 pub use inference::{Inference, InferredChange, infer};
 pub use item_order::ItemOrder;

@@ -1,7 +1,7 @@
 //! Imports machine types from the output of cloud command lines.
 
 use rootstock_core_model::architecture_from_alias;
-use rootstock_facts::{FactSource, MachineTypeFact};
+use rootstock_facts::{FactSource, MachineTypeFact, SourceError};
 use strum::{IntoStaticStr, VariantArray};
 
 use crate::{ImportError, MachineTypeFields, MachineTypeList};
@@ -81,7 +81,7 @@ fn types(form: MachineTypeFormat, name: &str, bytes: &[u8]) -> Result<Vec<Machin
         }
         _ => {
             let problem = format!("item {} has no name, no CPUs, or no memory", index + 1);
-            Err(ImportError::WrongFormat { expected: form.printed_by(), problem })
+            Err(SourceError::WrongFormat { expected: form.printed_by(), problem }.into())
         }
     };
     facts.enumerate().map(read).collect()

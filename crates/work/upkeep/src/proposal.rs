@@ -3,6 +3,7 @@
 mod calendar;
 mod days;
 mod due;
+mod kubernetes;
 mod reason;
 mod rules;
 mod update_paths;
@@ -144,10 +145,10 @@ impl Search<'_> {
     fn advance(&mut self) -> Result<bool, Refusal> {
         let profile = self.state.as_ref().map_or(self.profile, |state| &state.profile);
         let base = Base::of(profile, self.analysis.settings().gates)?;
-        let Due { promotions, deprecations, expirations, prune, left } =
+        let Due { additions, promotions, deprecations, expirations, prune, left } =
             Due::of(&base, self.analysis.settings(), self.rules)?;
         self.left = left;
-        for due in [promotions, deprecations, expirations] {
+        for due in [additions, promotions, deprecations, expirations] {
             if self.make(&due) {
                 return Ok(true);
             }

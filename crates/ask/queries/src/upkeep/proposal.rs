@@ -2,6 +2,7 @@
 
 use rootstock_analysis::Role;
 use rootstock_analysis::configuration::{MAX_DAYS, UpkeepPolicies};
+use rootstock_facts::FactSheet;
 use rootstock_upkeep::{
     Calendar, DayObstacle, KnownSince, Proposal, ProposalRules, ProposedChange, UnproposedChange, VersionUsers,
     calendar, propose_and_apply,
@@ -21,6 +22,10 @@ pub struct ProposalQuery {
     pub policies: UpkeepPolicies,
     /// The days since when versions have had their classification, for profiles that do not record it.
     pub since: Vec<KnownSince>,
+    /// Facts about Kubernetes versions, for policies with `newVersions` or `endOfLifeDays`. Facts about images and machine types
+    /// are ignored.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<FactSheet>,
     /// The last day of the calendar; if absent, there is no calendar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Day>,
@@ -121,6 +126,7 @@ impl Query for ProposalQuery {
         let rules = ProposalRules {
             policies: self.policies.clone(),
             since: self.since.clone(),
+            kubernetes_versions: self.facts.iter().flat_map(|sheet| sheet.kubernetes_versions.clone()).collect(),
             users: VersionUsers { in_use: input.in_use(), are_all_known: input.usage.is_some() },
             children: input.below(),
             accepted: self.accept.clone(),

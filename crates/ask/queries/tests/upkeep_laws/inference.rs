@@ -134,7 +134,7 @@ fn no_other_image_is_booted_unnamed(
 type Refusal = (&'static str, &'static str, &'static str, &'static str);
 
 /// Facts are in short: an architecture, and values of facts.
-const REFUSALS: [Refusal; 35] = [
+const REFUSALS: [Refusal; 40] = [
     ("aws", "t2.micro bootMode=bios", "bootMode=uefi", "https://github.com/RhinoSecurityLabs/cloudgoat/issues/247"),
     ("aws", "m4.large bootMode=bios", "bootMode=uefi", "https://github.com/flatcar/mantle/pull/582"),
     (
@@ -305,6 +305,36 @@ const REFUSALS: [Refusal; 35] = [
         "networkInterface=virtio",
         "https://github.com/siderolabs/pkgs/issues/1295",
     ),
+    (
+        "openstack",
+        "g_k_c4_m16 hypervisor=qemu",
+        "hypervisor=vmware",
+        "https://github.com/cobaltcore-dev/cortex/pull/1067",
+    ),
+    (
+        "openstack",
+        "g_c4_m16 hypervisor=vmware",
+        "hypervisor=kvm",
+        "https://github.com/SAP-cloud-infrastructure/elektra/issues/1603",
+    ),
+    (
+        "openstack",
+        "bm_c8_m64 hypervisor=ironic",
+        "hypervisor=vmware",
+        "https://github.com/SAP-cloud-infrastructure/elektra/issues/1603",
+    ),
+    (
+        "alicloud",
+        "ecs.g8y.large arm64 bootMode=uefi",
+        "arm64 bootMode=bios",
+        "https://www.alibabacloud.com/help/en/ecs/user-guide/instance-startup-mode",
+    ),
+    (
+        "alicloud",
+        "ecs.g7se.large storageInterface=nvme",
+        "storageInterface=scsi",
+        "https://www.alibabacloud.com/help/ja/ecs/user-guide/adapt-linux-custom-images-to-nvme-based-system-disks",
+    ),
 ];
 
 /// Returns an architecture and attributes: `arm64 bootMode=uefi,bios`.
@@ -328,6 +358,7 @@ fn judged(provider: &str, machine_type: &str, image: &str) -> Vec<&'static str> 
     let reference = match provider {
         "aws" => "regions: [{name: r, ami: ami-1}]",
         "azure" => "communityGalleryImageID: /CommunityGalleries/g/Images/i/Versions/1.0.0",
+        "openstack" | "alicloud" => "regions: [{name: r, id: image-1}]",
         _ => "image: projects/p/global/images/i",
     };
     let value = reference.rsplit(": ").next().unwrap().trim_end_matches("}]");

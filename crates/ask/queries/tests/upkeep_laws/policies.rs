@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use rootstock_analysis::configuration::{Freeze, UpkeepPolicies, VersionPolicy};
+use rootstock_analysis::configuration::{Freeze, NewVersions, UpkeepPolicies, VersionPolicy};
 use rootstock_analysis::{Analysis, Profile, Role, new_findings};
 use rootstock_core_model::{Quirks, Severity};
+use rootstock_facts::{FactSheet, KubernetesFact};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{Decision, NO_HORIZON, Planner, ShootPlan, ShootRow, UpdateCause, WorkerRow};
 use rootstock_queries::{ProposalAnswer, ProposalQuery, Query as _, QueryContext, UpkeepInput, UpkeepQuery};
@@ -65,6 +66,24 @@ fn policy() -> impl Strategy<Value = VersionPolicy> {
     })
 }
 
+/// Generates the policies that follow facts.
+fn policy_of_facts() -> impl Strategy<Value = (Option<NewVersions>, Option<u32>)> {
+    let new_versions = select(vec![None, Some(NewVersions::Patches), Some(NewVersions::Minors)]);
+    (new_versions, select(vec![None, Some(0), Some(45)]))
+}
+
+/// Generates facts about the minors of the profiles: later patches, and ends of life around the first year.
+fn facts() -> impl Strategy<Value = Vec<FactSheet>> {
+    let minor = (28..38_u32, 0..20_u32, -60..600_i64).prop_map(|(minor, patch, days)| {
+        let fact = |version: String| KubernetesFact { version, ..KubernetesFact::default() };
+        let end = KubernetesFact { end_of_life: Some(first_day().plus(days)), ..fact(format!("1.{minor}")) };
+        [end, fact(format!("1.{minor}.{patch}"))]
+    });
+    proptest::collection::vec(minor, 0..8).prop_map(|all| {
+        vec![FactSheet { kubernetes_versions: all.into_iter().flatten().collect(), ..FactSheet::default() }]
+    })
+}
+
 /// Generates policies for every kind of version.
 fn query() -> impl Strategy<Value = ProposalQuery> {
     let weekdays = select(vec![vec![], vec![Weekday::Monday, Weekday::Tuesday, Weekday::Thursday]]);
@@ -72,9 +91,10 @@ fn query() -> impl Strategy<Value = ProposalQuery> {
     let freezes = select(vec![vec![], vec![freeze]]);
     let prune = proptest::option::of(select(vec![0_u32, 30]));
     let since = proptest::option::of(select(vec!["2026-01-01", "2026-05-30"]));
-    (weekdays, freezes, prune, since, policy(), policy()).prop_map(
-        |(weekdays, freezes, prune_days, since, kubernetes, images)| {
-            let kubernetes = VersionPolicy { of: "kubernetes".to_owned(), ..kubernetes };
+    (weekdays, freezes, prune, since, policy(), policy(), policy_of_facts(), facts()).prop_map(
+        |(weekdays, freezes, prune_days, since, kubernetes, images, (new_versions, end_of_life_days), facts)| {
+            let of = "kubernetes".to_owned();
+            let kubernetes = VersionPolicy { of, new_versions, end_of_life_days, ..kubernetes };
             let images = VersionPolicy { of: "*".to_owned(), ..images };
             let policies = UpkeepPolicies { weekdays, freezes, prune_days, policies: vec![kubernetes, images] };
             let all = |image: Option<&str>| VersionPattern { image: image.map(str::to_owned), version: "*".to_owned() };
@@ -82,7 +102,7 @@ fn query() -> impl Strategy<Value = ProposalQuery> {
                 let names = [None, Some("gardenlinux"), Some("ubuntu"), Some("apple")];
                 names.map(|image| KnownSince { versions: all(image), since: day.parse().unwrap() }).to_vec()
             });
-            ProposalQuery { policies, since: since.unwrap_or_default(), ..ProposalQuery::default() }
+            ProposalQuery { policies, since: since.unwrap_or_default(), facts, ..ProposalQuery::default() }
         },
     )
 }
@@ -238,12 +258,20 @@ fn policies_cause_every_kind_of_change() {
         supported: NonZeroU32::new(2),
         supported_per_minor: NonZeroU32::new(1),
         deprecated_days: Some(30),
+        end_of_life_days: Some(0),
+        new_versions: Some(NewVersions::Patches),
         ..VersionPolicy::default()
     };
     let of = |of: &str| VersionPolicy { of: of.to_owned(), ..kept.clone() };
     let policies =
         UpkeepPolicies { prune_days: Some(0), policies: vec![of("kubernetes"), of("*")], ..Default::default() };
-    let query = ProposalQuery { policies, until: Some(first_day().plus(365)), ..ProposalQuery::default() };
+    let facts = ["1.34", "1.34.90"].map(|version| KubernetesFact {
+        version: version.to_owned(),
+        end_of_life: Some(first_day().plus(20)),
+        ..KubernetesFact::default()
+    });
+    let facts = vec![FactSheet { kubernetes_versions: facts.to_vec(), ..FactSheet::default() }];
+    let query = ProposalQuery { policies, facts, until: Some(first_day().plus(365)), ..ProposalQuery::default() };
     let mut kinds = BTreeSet::new();
     // Deduplicate the profiles.
     for path in profiles().into_iter().collect::<BTreeSet<_>>() {
@@ -256,7 +284,15 @@ fn policies_cause_every_kind_of_change() {
             kinds.insert(left["kind"].as_str().unwrap().to_owned());
         }
     }
-    for kind in ["previewHasWaited", "tooManySupported", "deprecatedWithoutDate", "expiredAndUnused", "losesWay"] {
+    for kind in [
+        "previewHasWaited",
+        "tooManySupported",
+        "deprecatedWithoutDate",
+        "endOfLife",
+        "newVersion",
+        "expiredAndUnused",
+        "losesWay",
+    ] {
         assert!(kinds.contains(kind), "{kind}: {kinds:?}");
     }
 }

@@ -119,6 +119,18 @@ fn a_folder_is_read_and_watched() {
     editor.quit();
 }
 
+#[test]
+fn broken_invariant_is_a_finding() {
+    let folder = Folder::new();
+    folder.write("profile.yaml", PROFILE);
+    folder.write("rootstock.toml", "[[invariants]]\nthat = \"every worker has the image no-such-image\"\n");
+    let mut editor = Editor::new();
+    let profile = folder.uri("profile.yaml");
+    editor.open(&profile, PROFILE);
+    assert!(editor.diagnostics_text(&profile).contains("does not hold for a worker on machine type"));
+    editor.quit();
+}
+
 /// Helix and Neovim start a server like this outside of a repository.
 #[test]
 fn without_a_folder_files_next_to_a_document_are_read() {

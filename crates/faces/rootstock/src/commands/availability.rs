@@ -8,18 +8,21 @@ use clap::{Args, ValueEnum};
 use rootstock_core_model::Quantity;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{AvailabilityAnswer, AvailabilityQuery, AvailableImage};
+use rootstock_upkeep::FactOptions;
 
+use super::upkeep::facts::{self, FactFileArgument};
 use crate::cli::{AnswerArguments, ProfileArguments, TableFormat, capabilities_by_name, capability_value};
 use crate::failure::Failure;
 use crate::page::Page;
 use crate::rows::{Rows, or_empty};
 use crate::run::Run;
 use crate::view::{AnswerView, answer_profile_query};
-use crate::{Status, Streams};
+use crate::{Status, Streams, input};
 
 /// List the regions and zones that have a machine type, or the machine types of each zone
 ///
-/// The answer is that of the profile: its zones, without the machine types that it lists as unavailable there.
+/// The answer is that of the profile: its zones, without the machine types that it lists as unavailable there. A profile does not say
+/// which volume types go with a machine type, unless its machine types have the capability volumeType; facts of clouds do.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -29,6 +32,10 @@ Examples:
   Which zones have machine types with a GPU and 16 CPUs?
       rootstock availability cloudprofile.yaml --min-gpu 1 --min-cpu 16 \\
         --by zone
+
+  Which volume types go with this machine type?
+      az vm list-skus --all --output json > skus.json
+      rootstock availability azure.yaml -t Standard_D2_v5 --facts skus.json
 
   Which arm64 machine types can use this image, and where?
       rootstock availability cloudprofile.yaml --architecture arm64 \\
@@ -79,6 +86,14 @@ pub(crate) struct AvailabilityArguments {
     #[arg(long, short = 'V', value_name = "VERSION", requires = "image")]
     pub(crate) version: Option<String>,
 
+    /// A volume type that must go with the machine types, as far as facts or the capability volumeType say
+    #[arg(long, value_name = "NAME")]
+    pub(crate) volume_type: Option<String>,
+
+    /// Files with facts about machine types, which say which volume types go with them; may be given several times
+    #[arg(long, value_name = "[REGION=]FACTS")]
+    pub(crate) facts: Vec<FactFileArgument>,
+
     /// The order of the text: machine types with their zones, or zones with their machine types
     #[arg(long, value_enum, value_name = "ORDER", default_value_t = AvailabilityOrder::MachineType)]
     pub(crate) by: AvailabilityOrder,
@@ -101,14 +116,19 @@ pub(super) fn run(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    let question = |_: &mut Run<'_>| Ok(arguments.question());
+    input::read_standard_input_once(std::iter::once(&arguments.profile.path).chain(&facts::paths(&arguments.facts)))?;
+    let question = |run: &mut Run<'_>| arguments.question(run.streams);
     answer_profile_query(arguments, question, (&arguments.profile, &arguments.answer), registry, streams)
 }
 
 impl AvailabilityArguments {
-    fn question(&self) -> AvailabilityQuery {
+    fn question(&self, streams: &mut Streams) -> Result<AvailabilityQuery, Failure> {
+        let facts = match self.facts.as_slice() {
+            [] => Vec::new(),
+            files => facts::collect(files, &FactOptions::default(), streams)?.list.facts,
+        };
         let image = self.image.clone().zip(self.version.clone());
-        AvailabilityQuery {
+        Ok(AvailabilityQuery {
             machine_types: self.machine_type.clone(),
             region: self.region.clone(),
             zones: self.zone.clone(),
@@ -118,7 +138,9 @@ impl AvailabilityArguments {
             min_memory: self.min_memory.clone(),
             capabilities: capabilities_by_name(&self.capability),
             image: image.map(|(name, version)| AvailableImage { name, version }),
-        }
+            volume_type: self.volume_type.clone(),
+            facts,
+        })
     }
 }
 
@@ -128,9 +150,10 @@ impl AnswerView<AvailabilityQuery> for AvailabilityArguments {
     }
 
     fn rows(&self, answer: &AvailabilityAnswer, rows: &mut Rows<'_>) -> io::Result<()> {
-        rows.header("profile,machine_type,cpu,gpu,memory,architecture,region,zone")?;
+        rows.header("profile,machine_type,cpu,gpu,memory,architecture,region,zone,volume_types")?;
         for machine_type in &answer.machine_types {
             let architecture = or_empty(machine_type.architecture.as_ref());
+            let volume_types = machine_type.volume_types.as_ref().map(|names| names.join(" ")).unwrap_or_default();
             let mut row = |region: &str, zone: &str| {
                 rows.row(&[
                     &answer.profile,
@@ -141,6 +164,7 @@ impl AnswerView<AvailabilityQuery> for AvailabilityArguments {
                     &architecture,
                     &region,
                     &zone,
+                    &volume_types,
                 ])
             };
             for region in &machine_type.regions {

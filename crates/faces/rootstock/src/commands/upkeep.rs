@@ -7,7 +7,7 @@ mod classify;
 pub(super) mod edit;
 mod expire;
 mod exposure;
-mod facts;
+pub(in crate::commands) mod facts;
 mod fields;
 mod import;
 mod infer;

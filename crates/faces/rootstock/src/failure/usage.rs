@@ -5,6 +5,7 @@ use rootstock_analysis::configuration::{ConfigurationError, SeverityOverrideErro
 use rootstock_core_model::{FeatureGateError, listed, nearest, suggestion_suffix};
 use rootstock_provider_api::ExtensionReleaseError;
 use rootstock_queries::{QueryError, UnknownProvider, UnknownRule};
+use rootstock_upkeep::ImportOptionError;
 
 use super::no_answer::message_with_arguments;
 
@@ -53,13 +54,13 @@ pub(crate) enum UsageError {
     )]
     #[cfg(not(feature = "cluster"))]
     NoCluster,
-    /// An import needs an option because the file lacks the value.
-    #[error("cannot import {file}: {reason} ({option})", option = import_option(.reason))]
+    /// An import needs an option because files of the format lack the value, or has one without effect.
+    #[error("cannot import {form}: {reason} ({option})", option = import_option(*.reason))]
     Import {
-        /// The file.
-        file: String,
-        /// The missing value.
-        reason: rootstock_upkeep::ImportError,
+        /// The format.
+        form: &'static str,
+        /// The missing or useless value.
+        reason: ImportOptionError,
     },
     /// The configuration has no policies for proposals.
     #[error(
@@ -168,6 +169,16 @@ pub(crate) enum UsageError {
         /// The configuration file, if there is one.
         configuration: Option<String>,
     },
+    /// No policy uses facts about Kubernetes versions.
+    #[error(
+        "no policy for `kubernetes` has `new-versions` or `end-of-life-days`, so --facts would have no effect; see docs/configuration.md"
+    )]
+    NoPolicyForFacts,
+    /// The facts are not about Kubernetes versions.
+    #[error(
+        "there are no Kubernetes versions in the facts; give what endoflife.date publishes, or OCM component descriptors"
+    )]
+    NoKubernetesFacts,
     /// No image in the facts has a name of the form.
     #[error("none of the images has a name like `{pattern}` with a version; check --names")]
     NoImageHasName {
@@ -302,6 +313,6 @@ fn locked_profile(name: Option<&str>, known: &[String]) -> String {
     }
 }
 
-const fn import_option(reason: &rootstock_upkeep::ImportError) -> &'static str {
-    if matches!(reason, rootstock_upkeep::ImportError::NeedsRegion) { "--region" } else { "--names" }
+const fn import_option(reason: ImportOptionError) -> &'static str {
+    if matches!(reason, ImportOptionError::NeedsNames) { "--names" } else { "--region" }
 }

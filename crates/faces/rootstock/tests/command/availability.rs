@@ -54,3 +54,27 @@ fn image_is_judged_as_by_machine_types(
     };
     assert_eq!(names(&["availability", "greenhouse.yaml"]), names(&["machine-types", "greenhouse.yaml"]));
 }
+
+/// Facts say which volume types go with a machine type; without a fact, nothing is left out.
+#[test]
+fn volume_types_follow_from_facts() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let profile = std::fs::read_to_string(crate::fixtures().join("../upkeep/offers.yaml")).unwrap();
+    let volume_types = "  volumeTypes:\n  - {name: Premium_LRS, class: premium}\n  - {name: Old_LRS, class: standard, usable: false}\n";
+    std::fs::write(path("profile.yaml"), profile.replacen("  volumeTypes:\n", volume_types, 1)).unwrap();
+    let sku = r#"[{"resourceType": "virtualMachines", "name": "Standard_D2s_v5", "locationInfo": [{"location": "westeurope", "zones": ["1"]}],
+        "capabilities": [{"name": "PremiumIO", "value": "False"}]}]"#;
+    std::fs::write(path("skus.json"), sku).unwrap();
+    let (profile, skus) = (path("profile.yaml"), path("skus.json"));
+    let ask = |more: &[&str]| run(&[&["availability", &profile, "--at", AT], more].concat());
+    let table = ask(&["--facts", &skus]).out;
+    let row = |name: &str| table.lines().find(|line| line.contains(name)).unwrap_or_default().trim_end().to_owned();
+    assert!(row("Standard_D2s_v5").ends_with(" Standard_LRS"), "{table}");
+    assert!(row("Standard_D2ps_v5").ends_with(" unknown"), "{table}");
+    let premium = ask(&["--facts", &skus, "--volume-type", "Premium_LRS"]).out;
+    assert!(!premium.contains("Standard_D2s_v5") && premium.contains("Standard_D2ps_v5"), "{premium}");
+    assert!(!ask(&[]).out.contains("volume types"));
+    let wrong = ask(&["--volume-type", "Premium"]);
+    assert!(wrong.status == 2 && wrong.messages.contains("the profile has no volume type `Premium`"), "{wrong}");
+}

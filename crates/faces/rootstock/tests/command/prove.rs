@@ -31,7 +31,7 @@ fn invariants_are_decided() {
     );
     assert_snapshot!(
         "prove_shoots",
-        prove(&["--that", "every worker in south has the image tomato@2.1.*", "--shoots"])
+        prove(&["--that", "every worker in south has the image tomato@2.1.*", "--counterexamples"])
     );
 }
 
@@ -146,4 +146,93 @@ fn moved_image_breaks_an_invariant_of_an_update() {
     let answer = check(&["--against", "greenhouse.yaml"]);
     assert!(answer.status == 1, "{answer}");
     assert!(answer.out.contains("it boots `rebuilt` instead of `tomato-2.0.0-arm-south`"), "{answer}");
+}
+
+/// Each pool counts once for an invariant that selects it: by region, by machine type, and by its image, if it is about images.
+#[test]
+fn pools_of_the_fleet_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let shoots = folder.path().join("shoots.yaml");
+    let pool = |name: &str, machine_type: &str, version: &str| {
+        format!(
+            "    - {{name: {name}, machine: {{type: {machine_type}, image: {{name: tomato, version: {version}}}}}}}\n"
+        )
+    };
+    let shoot = |name: &str, profile: &str, region: &str, pools: &[String]| {
+        format!(
+            "kind: Shoot\napiVersion: core.gardener.cloud/v1beta1\nmetadata: {{name: {name}, namespace: garden-a}}\nspec:\n  \
+             cloudProfile: {profile}\n  region: {region}\n  kubernetes: {{version: 1.33.5}}\n  provider:\n    type: openstack\n    \
+             workers:\n{}",
+            pools.concat()
+        )
+    };
+    let all = [
+        shoot("one", "{name: greenhouse}", "north", &[pool("a", "pot.small", "2.0.0"), pool("b", "pot.arm", "2.0.0")]),
+        // No such version, and a kubelet that is too old for the image.
+        shoot(
+            "two",
+            "{name: greenhouse}",
+            "south",
+            &[pool("a", "pot.small", "0.9.0"), pool("b", "bed.whole", "3.0.0")],
+        ),
+        shoot("three", "{name: other}", "south", &[pool("a", "pot.small", "2.0.0")]),
+        shoot("four", "{kind: NamespacedCloudProfile, name: greenhouse}", "south", &[pool("a", "pot.small", "2.0.0")]),
+    ];
+    fs::write(&shoots, all.join("---\n")).unwrap();
+    let shoots = shoots.to_str().unwrap();
+    let sentences = [
+        ("every worker always has an image", 4),
+        ("every worker in north always has an image", 2),
+        ("every worker on pot.arm always has an image", 1),
+        ("every worker with architecture=arm64 fits at least 1 zone", 1),
+        ("every worker has an update path until 2030-01-01", 2),
+        ("every worker using tomato@3.* has an update path until 2030-01-01", 0),
+        ("every worker fits at least 2 zones", 4),
+    ];
+    let that: Vec<&str> = sentences.iter().flat_map(|(sentence, _)| ["--that", *sentence]).collect();
+    let answer = prove(&[&["--shoots", shoots, "--format", "json"], that.as_slice()].concat());
+    assert!(answer.messages.contains("not counted: 2 Shoots of other profiles"), "{answer}");
+    let json: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(json["pools"], 4);
+    for ((sentence, pools), proved) in sentences.iter().zip(json["invariants"].as_array().unwrap()) {
+        assert_eq!(proved["pools"], *pools, "{sentence}: {proved}");
+    }
+    let answer = prove(&[&["--shoots", shoots], that.as_slice()].concat());
+    assert!(
+        answer.out.contains("holds for 12 classes of workers, 4 pools of the fleet: every worker always"),
+        "{answer}"
+    );
+    assert!(answer.out.contains("  about 4 pools of the fleet\n"), "{answer}");
+    let unreadable = prove(&["--shoots", "no-such-file.yaml", "--that", "every worker always has an image"]);
+    assert_eq!(unreadable.status, 3, "{unreadable}");
+}
+
+#[test]
+fn old_profile_of_another_provider_is_refused() {
+    let answer = prove(&["--against", "../upkeep/aws.yaml", "--that", "every worker keeps its provider image"]);
+    assert!(answer.status == 2 && answer.messages.contains("the old profile is for provider `aws`"), "{answer}");
+}
+
+/// The Shoot of a counterexample is in order, and `select` shows the image that no worker should get.
+#[test]
+fn counterexample_gets_the_image() {
+    let (found, folder) = counterexample(&[], "every worker never gets an image with hypervisor=baremetal");
+    assert_eq!(errors_of(&folder, "greenhouse.yaml"), [""; 0]);
+    let part = |name: &str| found[name].as_str().unwrap();
+    let image = |name: &str| found["image"][name].as_str().unwrap();
+    let arguments =
+        ["-t", part("machineType"), "-r", part("region"), "-i", image("image"), "-V", image("version"), "--at", AT];
+    let booted = run(&[&["select", "greenhouse.yaml"], &arguments[..]].concat());
+    assert!(booted.out.contains("tomato-2.0.0-metal-north"), "{booted}");
+}
+
+/// `availability` has as few zones as the counterexample says.
+#[test]
+fn counterexample_has_few_zones() {
+    let (found, _folder) = counterexample(&[], "every worker fits at least 2 zones");
+    let part = |name: &str| found[name].as_str().unwrap();
+    let arguments = ["-t", part("machineType"), "-r", part("region"), "--format", "json", "--at", AT];
+    let answer = run(&[&["availability", "greenhouse.yaml"], &arguments[..]].concat());
+    let json: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(json["machineTypes"][0]["regions"][0]["zones"].as_array().unwrap().len(), 1, "{answer}");
 }

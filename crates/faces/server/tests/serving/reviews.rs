@@ -139,6 +139,20 @@ async fn severities_of_the_configuration_apply_to_reviews() {
 }
 
 #[tokio::test]
+async fn broken_invariants_of_the_configuration_apply_to_reviews() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("rootstock.toml");
+    for (severity, allowed) in [("warning", true), ("error", false)] {
+        let invariant = "[[invariants]]\nthat = \"every worker has the image no-such-image\"\n";
+        fs::write(&file, format!("[severity]\ninvariant-broken = \"{severity}\"\n{invariant}")).unwrap();
+        let running = start(&[&format!("--config={}", file.display())]).await;
+        let response = answer(&running, &create(&[])).await;
+        assert_eq!(response["allowed"], allowed, "{response:#}");
+        assert!(response.to_string().contains("does not hold for a worker on machine type"), "{response:#}");
+    }
+}
+
+#[tokio::test]
 async fn unknown_references_are_warnings() {
     let running = start(&["--at=2026-11-22T00:00:00Z"]).await;
     for (file, rule) in [

@@ -2,7 +2,7 @@
 
 use rootstock_versioning::{Day, Weekday};
 
-use super::policies::{MAX_DAYS, MAX_VERSIONS};
+use super::policies::{MAX_DAYS, MAX_VERSIONS, NewVersions};
 
 /// `rootstock.toml`: the landscape, the advice to give, the severity of findings, accepted findings, invariants, and the
 /// lifecycle policies of versions.
@@ -206,6 +206,13 @@ struct PolicyEntry {
     /// The number of days between deprecation and expiration of a version.
     #[schemars(range(min = 1, max = MAX_DAYS))]
     deprecated_days: Option<u32>,
+    /// The number of days between the end of life of a minor of Kubernetes and the expiration of its versions, if `upkeep propose
+    /// --facts` has the date.
+    #[schemars(range(max = MAX_DAYS))]
+    end_of_life_days: Option<u32>,
+    /// The versions of Kubernetes that are added as previews if `upkeep propose --facts` has them: the newest patches of the minors
+    /// that the profile has, or also those of later minors.
+    new_versions: Option<NewVersions>,
 }
 
 #[cfg(test)]

@@ -71,6 +71,36 @@ pub struct VersionPolicy {
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "days::<_, 1>")]
     #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MAX_DAYS)))]
     pub deprecated_days: Option<u32>,
+    /// The number of days between the end of life of a minor and the expiration of its versions, for Kubernetes: facts have the
+    /// dates.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "days::<_, 0>")]
+    #[cfg_attr(feature = "schema", schemars(range(max = MAX_DAYS)))]
+    pub end_of_life_days: Option<u32>,
+    /// The versions of Kubernetes that are added if facts have them; absent: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new_versions: Option<NewVersions>,
+}
+
+/// The versions of Kubernetes that are added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum NewVersions {
+    /// The newest patch of each minor that the profile has.
+    Patches,
+    /// Also the newest patch of each later minor.
+    Minors,
+}
+
+impl NewVersions {
+    /// Returns the value in `rootstock.toml`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Patches => "patches",
+            Self::Minors => "minors",
+        }
+    }
 }
 
 /// Deserializes a number of days within the bounds of `rootstock.toml`.
@@ -92,7 +122,7 @@ fn versions<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NonZero
 }
 
 /// The value of [`VersionPolicy::of`] for Kubernetes, instead of the name of a machine image.
-const KUBERNETES: &str = "kubernetes";
+pub(super) const KUBERNETES: &str = "kubernetes";
 
 impl UpkeepPolicies {
     /// Returns the policy for the versions of a machine image of a profile, or for those of Kubernetes if `image` is `None`.

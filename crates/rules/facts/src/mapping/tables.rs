@@ -110,6 +110,7 @@ const OPENSTACK: [Row; 4] = [
             ("qemu", &["kvm", "virtualized"]),
             ("kvm", &["kvm", "virtualized"]),
             ("vmware", &["vmware", "virtualized"]),
+            ("vmware vcenter server", &["vmware", "virtualized"]),
             ("baremetal", &["baremetal"]),
             ("ironic", &["baremetal"]),
         ],

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rootstock_document::NodeRef;
 
 use crate::nodes::{add, first, gibibytes, list, strings, text};
-use crate::{FactFile, FactSource, MachineTypeFact, SourceError};
+use crate::{FactFile, FactSource, MachineTypeFact, SourceError, VOLUME_TYPE};
 
 pub(super) const SOURCE: FactSource = FactSource {
     name: "azure-skus",
@@ -57,6 +57,19 @@ fn read(root: NodeRef<'_>, file: &mut FactFile) -> Result<(), SourceError> {
 }
 
 /// Reads the name and capabilities of a size.
+/// The types of disks; the first ones need a size that supports premium storage.
+const DISKS: [&str; 8] = [
+    "Premium_LRS",
+    "Premium_ZRS",
+    "PremiumV2_LRS",
+    "UltraSSD_LRS",
+    "Standard_LRS",
+    "StandardSSD_LRS",
+    "StandardSSD_ZRS",
+    "Standard",
+];
+const PREMIUM_DISKS: usize = 4;
+
 fn size(sku: NodeRef<'_>) -> MachineTypeFact {
     let listed = sku.get("capabilities").into_iter().flat_map(NodeRef::items);
     let own: HashMap<String, String> =
@@ -93,5 +106,8 @@ fn size(sku: NodeRef<'_>) -> MachineTypeFact {
         _ => &["standard"],
     };
     add(&mut fact.attributes, "securityType", security.iter().copied());
+    // https://learn.microsoft.com/azure/virtual-machines/premium-storage-performance
+    let disks = is("PremiumIO").map(|has_premium| if has_premium { &DISKS[..] } else { &DISKS[PREMIUM_DISKS..] });
+    add(&mut fact.attributes, VOLUME_TYPE, disks.into_iter().flatten().copied());
     fact
 }

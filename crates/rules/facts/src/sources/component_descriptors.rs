@@ -1,10 +1,10 @@
-//! OCM component descriptors with the images of an operating system.
+//! OCM component descriptors with the images of an operating system, or with the versions of Kubernetes.
 
 use rootstock_document::NodeRef;
 
 use super::published::{self, Flavor};
 use crate::nodes::{text, written};
-use crate::{FactFile, FactSource, SourceError};
+use crate::{FactFile, FactSource, KubernetesFact, SourceError};
 
 pub(super) const SOURCE: FactSource = FactSource {
     name: "component-descriptor",
@@ -19,9 +19,20 @@ pub(super) const SOURCE: FactSource = FactSource {
 /// The label with the published images of a resource.
 const PUBLISHED: &str = "gardener.cloud/gardenlinux/ci/published-image-metadata";
 
+/// The resources whose versions are those of Kubernetes: components with one of them list the versions that a landscape can run.
+const OF_KUBERNETES: [&str; 2] = ["kube-apiserver", "hyperkube"];
+
 fn read(root: NodeRef<'_>, file: &mut FactFile) -> Result<(), SourceError> {
     let resources = root.get("component").and_then(|one| one.get("resources"));
     for resource in resources.into_iter().flat_map(NodeRef::items) {
+        let version = written(resource, "version");
+        if let (Some(version), true) =
+            (version, text(resource, "name").is_some_and(|name| OF_KUBERNETES.contains(&name.as_str())))
+        {
+            let version = version.strip_prefix('v').unwrap_or(version).to_owned();
+            file.kubernetes_version(KubernetesFact { version, ..KubernetesFact::default() });
+            continue;
+        }
         let labels = resource.get("labels").into_iter().flat_map(NodeRef::items);
         let published = labels.into_iter().find(|label| text(*label, "name").as_deref() == Some(PUBLISHED));
         let Some(published) = published.and_then(|label| label.get("value")) else {
@@ -39,7 +50,7 @@ fn read(root: NodeRef<'_>, file: &mut FactFile) -> Result<(), SourceError> {
         let name = format!("{platform}-{}", modifiers.concat());
         let flavor = Flavor {
             name: &name,
-            version: written(resource, "version").map(str::to_owned),
+            version: version.map(str::to_owned),
             architecture: identity("architecture"),
             modifiers,
             require_uefi: false,

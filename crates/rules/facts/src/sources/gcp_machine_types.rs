@@ -4,7 +4,7 @@ use rootstock_core_model::Quantity;
 use rootstock_document::NodeRef;
 
 use crate::nodes::{add, count, first, list, mebibytes, text, written};
-use crate::{FactFile, FactSource, MachineTypeFact, SourceError};
+use crate::{FactFile, FactSource, MachineTypeFact, SourceError, VOLUME_TYPE};
 
 pub(super) const SOURCE: FactSource = FactSource {
     name: "gcp-machine-types",
@@ -21,6 +21,11 @@ pub(super) const SOURCE: FactSource = FactSource {
 /// <https://cloud.google.com/compute/docs/networking/using-gvnic>). The output does not contain it.
 const NEW_SERIES: [&str; 14] =
     ["c3", "c3d", "c4", "c4a", "c4d", "n4", "n4a", "n4d", "h3", "h4d", "z3", "x4", "m4", "a4"];
+
+const HYPERDISKS: [&str; 4] =
+    ["hyperdisk-balanced", "hyperdisk-balanced-high-availability", "hyperdisk-extreme", "hyperdisk-throughput"];
+/// The series that have no persistent disks: https://cloud.google.com/compute/docs/disks/hyperdisks
+const HYPERDISK_SERIES: [&str; 9] = ["c4", "c4a", "c4d", "n4", "n4a", "n4d", "x4", "m4", "a4"];
 
 fn read(root: NodeRef<'_>, file: &mut FactFile) -> Result<(), SourceError> {
     for item in list(root, &[], "the output of `gcloud compute machine-types list --format json`")? {
@@ -54,6 +59,9 @@ fn read(root: NodeRef<'_>, file: &mut FactFile) -> Result<(), SourceError> {
         } else {
             add(&mut fact.attributes, "networkInterface", ["gvnic", "virtio"]);
             add(&mut fact.attributes, "storageInterface", ["nvme", "scsi"]);
+        }
+        if HYPERDISK_SERIES.contains(&series) {
+            add(&mut fact.attributes, VOLUME_TYPE, HYPERDISKS);
         }
         file.machine_type(SOURCE.provider, MachineTypeFact { name, ..fact });
     }

@@ -48,7 +48,7 @@ fn reversed(value: &mut Value) {
     }
 }
 
-fn cosmetically_changed(text: &str) -> String {
+pub(crate) fn cosmetically_changed(text: &str) -> String {
     let mut value: Value = serde_yaml::from_str(text).unwrap();
     reversed(&mut value);
     // Serializing drops the comments and changes the style.

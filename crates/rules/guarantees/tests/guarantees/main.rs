@@ -10,6 +10,7 @@
 )]
 
 mod brute_force;
+mod histories;
 mod invariants;
 mod lock;
 mod lock_laws;

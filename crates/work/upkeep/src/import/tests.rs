@@ -145,6 +145,11 @@ published_image_metadata:
     assert_eq!(of("azure-*"), ["1592.3.0 */amd64=/c/2", "5 others"]);
 }
 
+/// Returns a region for formats that need one.
+fn region_of(form: ImportFormat) -> Option<&'static str> {
+    matches!(form, ImportFormat::AwsImages | ImportFormat::OpenstackImages).then_some("eu")
+}
+
 #[rstest]
 #[case(ImportFormat::AwsImages, "{}", "there is no field `Images`")]
 #[case(ImportFormat::AwsImages, "{\"Images\": {}}", "there is no list")]
@@ -152,7 +157,7 @@ published_image_metadata:
 #[case(ImportFormat::GardenLinux, "[]", "there is no field `published_image_metadata`")]
 #[case(ImportFormat::OpenstackImages, "[", "")]
 fn wrong_format_is_refused(#[case] form: ImportFormat, #[case] text: &str, #[case] problem: &str) {
-    let error = import(form, [("x", text.as_bytes())], &options(Some("{version}"), Some("eu"))).unwrap_err().1;
+    let error = import(form, [("x", text.as_bytes())], &options(Some("{version}"), region_of(form))).unwrap_err().1;
     assert!(error.to_string().contains(problem), "{error}");
 }
 
@@ -160,6 +165,16 @@ fn wrong_format_is_refused(#[case] form: ImportFormat, #[case] text: &str, #[cas
 #[case(ImportFormat::AwsImages, Some("{version}"), None, "name the region")]
 #[case(ImportFormat::GcpImages, None, None, "give a pattern with `{version}`")]
 #[case(ImportFormat::GcpImages, Some("gl-*"), None, "give a pattern with `{version}`")]
+// The region first, whichever else is missing.
+#[case(ImportFormat::AwsImages, None, None, "name the region")]
+#[case(
+    ImportFormat::GcpImages,
+    Some("{version}"),
+    Some("eu"),
+    "images of the format `gcp-images` are valid everywhere"
+)]
+#[case(ImportFormat::AzureImageVersions, None, Some("eu"), "omit the region")]
+#[case(ImportFormat::GardenLinux, None, Some("eu"), "omit the region")]
 fn missing_options_are_reported(
     #[case] form: ImportFormat,
     #[case] names: Option<&str>,
@@ -217,13 +232,13 @@ fn short_version_is_completed(#[case] version: &str, #[case] expected: Option<&s
 #[case::empty(ImportFormat::AwsImages, r#"{"Images": []}"#, 0)]
 #[case::other_names(ImportFormat::GcpImages, r#"[{"name": "other-1-2-3", "selfLink": "x", "status": "READY"}]"#, 1)]
 fn file_without_matching_image_is_reported(#[case] form: ImportFormat, #[case] text: &str, #[case] others: usize) {
-    let options = options(Some("gl-{major}-{minor}-{patch}"), Some("eu"));
+    let options = options(Some("gl-{major}-{minor}-{patch}"), region_of(form));
     match import(form, [("x", text.as_bytes())], &options) {
         Ok(imported) => {
             assert_eq!(imported.empty, [EmptyFile { file: "x".to_owned(), others }]);
             assert!(imported.list.images.is_empty());
         }
-        Err((_, reason)) => assert!(matches!(reason, ImportError::WrongFormat { .. }), "{reason}"),
+        Err((_, reason)) => assert!(matches!(reason, ImportError::Source(SourceError::WrongFormat { .. })), "{reason}"),
     }
 }
 
@@ -274,4 +289,68 @@ fn azure_images_have_their_unique_id(#[case] fields: &str) {
             import(ImportFormat::AzureImageVersions, [("x", text.as_bytes())], &options(None, None)).unwrap();
         assert_eq!(result_lines(&imported), ["1592.3.0 *=/CommunityGalleries/c/Images/gl/Versions/1592.3.0"]);
     }
+}
+
+/// A release as Garden Linux publishes it: every flavor of five clouds, in one file.
+fn published_flavors() -> (String, usize) {
+    let (mut text, mut flavors) = (String::new(), 0);
+    let builds = ["", "_fips", "_usi", "_trustedboot", "_tpm2_trustedboot", "_usi_fips"];
+    for cloud in ["aws", "ali", "azure", "gcp", "openstack"] {
+        for build in builds {
+            for architecture in ["amd64", "arm64"] {
+                let id = format!("{cloud}{build}-{architecture}");
+                let published = match cloud {
+                    "aws" => format!("published_aws_images: [{{aws_region_id: eu-central-1, ami_id: {id}}}]"),
+                    "ali" => format!("published_alicloud_images: [{{region_id: eu-central-1, image_id: {id}}}]"),
+                    "gcp" => format!("gcp_image_name: {id}, gcp_project_name: p"),
+                    "azure" => ["V1", "V2"].iter().fold("published_gallery_images: [".to_owned(), |all, generation| {
+                        all + &format!("{{azure_cloud: public, community_gallery_image_id: /c/{id}-{generation}, hyper_v_generation: {generation}}}, ")
+                    }) + "]",
+                    _ => ["metal", "vmware"].iter().fold("published_openstack_images: [".to_owned(), |all, variant| {
+                        all + &format!("{{region_name: eu-de-1, image_id: {id}-{variant}, variant: {variant}}}, ")
+                    }) + "]",
+                };
+                let modifiers: Vec<String> = build.split('_').skip(1).map(|one| format!("_{one}")).collect();
+                let modifiers = ["gardener".to_owned(), "_prod".to_owned()].into_iter().chain(modifiers);
+                text.push_str(&format!(
+                    "---\nname: {cloud}-gardener_prod{build}-{architecture}\narchitecture: {architecture}\nversion: 2150.1.0\n\
+                     modifiers: [{}]\npublished_image_metadata: {{{published}}}\n",
+                    modifiers.collect::<Vec<_>>().join(", ")
+                ));
+                flavors += 1;
+            }
+        }
+    }
+    (text, flavors)
+}
+
+/// All flavors of a cloud are imported in one run, and no image takes the place of another one.
+#[rstest]
+#[case("aws-*", 12)]
+#[case("ali-*", 12)]
+#[case("azure-*", 24)]
+#[case("gcp-*", 12)]
+#[case("openstack-*", 24)]
+fn all_published_flavors_are_imported_without_collision(#[case] names: &str, #[case] images: usize) {
+    let (text, flavors) = published_flavors();
+    assert!(flavors >= 27, "{flavors}");
+    let options = ImportOptions { with_capabilities: true, ..options(Some(names), None) };
+    let imported = import(ImportFormat::GardenLinux, [("flavors.yaml", text.as_bytes())], &options).unwrap();
+    assert_eq!(imported.unusable, []);
+    let references = imported.list.images[0].versions.iter().flat_map(|version| &version.references);
+    let references: Vec<&str> = references.map(|one| one.reference.as_str()).collect();
+    let distinct: std::collections::BTreeSet<&&str> = references.iter().collect();
+    assert_eq!((references.len(), distinct.len()), (images, images), "{references:?}");
+    assert!(imported.list.images[0].versions.iter().any(|version| version.version == "2150.1.0-fips"));
+}
+
+/// The facts of all clouds are read from the same file, with none left out.
+#[test]
+fn all_published_flavors_are_read_as_facts() {
+    let (text, _) = published_flavors();
+    let file = crate::FactInput { name: "flavors.yaml", bytes: text.as_bytes(), region: None };
+    let facts = crate::collect_facts([file], &crate::FactOptions::default()).unwrap();
+    assert_eq!((facts.unread.len(), facts.others), (0, 0));
+    assert_eq!(facts.list.facts.len(), 5);
+    assert_eq!(facts.list.facts.iter().map(|sheet| sheet.images.len()).sum::<usize>(), 84);
 }

@@ -115,7 +115,11 @@ pub fn calendar(
 /// Returns all changes that policies require on a day.
 fn due_changes(base: &Base, settings: &Settings, rules: &ProposalRules) -> Result<Vec<ProposedChange>, Refusal> {
     let due = due::Due::of(base, settings, rules)?;
-    Ok([due.promotions, due.deprecations, due.expirations].into_iter().flatten().chain(due.prune).collect())
+    Ok([due.additions, due.promotions, due.deprecations, due.expirations]
+        .into_iter()
+        .flatten()
+        .chain(due.prune)
+        .collect())
 }
 
 /// Returns the versions whose classification changes on a day, starting at `from`.

@@ -7,6 +7,7 @@ use rootstock_core_model::Settings;
 use rootstock_versioning::{Classification, Day, Timestamp, Version};
 
 use super::days::first_allowed;
+use super::kubernetes::{additions, expired_after_end_of_life};
 use super::reason::{ProposalReason, ProposedChange, UnproposedChange};
 use super::rules::ProposalRules;
 use crate::base::Base;
@@ -21,6 +22,7 @@ use crate::{
 /// needs to expire.
 #[derive(Debug, Default)]
 pub(super) struct Due {
+    pub(super) additions: Vec<ProposedChange>,
     pub(super) promotions: Vec<ProposedChange>,
     pub(super) deprecations: Vec<ProposedChange>,
     pub(super) expirations: Vec<ProposedChange>,
@@ -41,6 +43,9 @@ impl Due {
         for subject in subjects {
             if let Some(policy) = rules.policies.of(base.profile().name(), subject) {
                 let all = VersionState::all(base, subject, settings.now);
+                if subject.is_none() {
+                    due.additions = additions(&all, policy, rules, settings.now);
+                }
                 due.promote(&all, policy, rules, settings.now);
                 due.deprecate(&all, policy, settings.now);
                 due.expire(&all, policy, rules, settings.now);
@@ -108,23 +113,20 @@ impl Due {
     }
 
     fn expire(&mut self, all: &[VersionState], policy: &VersionPolicy, rules: &ProposalRules, now: Timestamp) {
-        let Some(days) = policy.deprecated_days else { return };
-        let open =
-            |one: &&VersionState| one.is == Classification::Deprecated && one.lifecycle_state.expires().is_none();
+        let open = |one: &&VersionState| one.is != Classification::Expired && one.lifecycle_state.expires().is_none();
         for one in all.iter().filter(open) {
-            let today = Day::of(now);
-            let since = one.since(rules, now);
-            let after = |since: Day| first_allowed(&rules.policies, since.plus(i64::from(days)));
-            // Users need notice, so the date is never today.
-            let known = since.and_then(|since| Some((since, after(since)?))).filter(|(_, day)| *day > today);
-            let Some(day) = known.map(|(_, day)| day).or_else(|| after(today)) else {
-                self.left.push(UnproposedChange::NoDay { name: one.name.clone() });
-                continue;
-            };
+            let mut due: Vec<(Day, ProposalReason)> = Vec::new();
+            for asked in [one.deprecation(policy, rules, now), one.end_of_life(policy, rules, now)] {
+                match asked {
+                    Ok(found) => due.extend(found),
+                    Err(left) => self.left.push(left),
+                }
+            }
             // The version must be expired from the first second of the day.
-            let change = Expiration { versions: one.name.clone().into(), date: Some(day.plus(-1).end()) };
-            let reason = ProposalReason::DeprecatedWithoutDate { since: known.map(|(since, _)| since), days };
-            self.expirations.push(ProposedChange { change: ProfileChange::Expire(change), reason });
+            if let Some((day, reason)) = due.into_iter().min_by_key(|(day, _)| *day) {
+                let change = Expiration { versions: one.name.clone().into(), date: Some(day.plus(-1).end()) };
+                self.expirations.push(ProposedChange { change: ProfileChange::Expire(change), reason });
+            }
         }
     }
 }
@@ -161,12 +163,15 @@ pub(super) fn prune(
 }
 
 /// A version and its state at a time.
-struct VersionState {
+pub(super) struct VersionState {
     name: VersionName,
-    version: Version,
+    pub(super) version: Version,
     lifecycle_state: LifecycleState,
-    is: Classification,
+    pub(super) is: Classification,
 }
+
+/// The first day on which a version should be expired, with the reason; `None` if the policy does not say.
+type ExpirationDay = Result<Option<(Day, ProposalReason)>, UnproposedChange>;
 
 impl VersionState {
     /// Returns the distinct versions of an image or of Kubernetes; skips invalid ones, which have no order.
@@ -186,6 +191,40 @@ impl VersionState {
     /// Returns the start of the current classification.
     fn since(&self, rules: &ProposalRules, now: Timestamp) -> Option<Day> {
         self.lifecycle_state.since(now).map(Day::of).or_else(|| rules.since(&self.name))
+    }
+
+    /// Returns the expiration that follows from the deprecation of the version.
+    fn deprecation(&self, policy: &VersionPolicy, rules: &ProposalRules, now: Timestamp) -> ExpirationDay {
+        let Some(days) = policy.deprecated_days.filter(|_| self.is == Classification::Deprecated) else {
+            return Ok(None);
+        };
+        let today = Day::of(now);
+        let after = |since: Day| first_allowed(&rules.policies, since.plus(i64::from(days)));
+        // Users need notice, so the date is never today.
+        let known = self.since(rules, now).and_then(|since| Some((since, after(since)?)));
+        let known = known.filter(|(_, day)| *day > today);
+        let day = known.map(|(_, day)| day).or_else(|| after(today));
+        let day = day.ok_or_else(|| UnproposedChange::NoDay { name: self.name.clone() })?;
+        Ok(Some((day, ProposalReason::DeprecatedWithoutDate { since: known.map(|(since, _)| since), days })))
+    }
+
+    /// Returns the expiration that follows from the end of life of the version, which facts have for Kubernetes.
+    fn end_of_life(&self, policy: &VersionPolicy, rules: &ProposalRules, now: Timestamp) -> ExpirationDay {
+        if self.name.image.is_some() {
+            return Ok(None);
+        }
+        let Some((end_of_life, days, planned)) = expired_after_end_of_life(policy, rules, &self.version) else {
+            return Ok(None);
+        };
+        let today = Day::of(now);
+        let no_day = || UnproposedChange::NoDay { name: self.name.clone() };
+        let planned = planned.ok_or_else(no_day)?;
+        let day = match policy.deprecated_days {
+            _ if planned > today => planned,
+            Some(notice) => first_allowed(&rules.policies, today.plus(i64::from(notice))).ok_or_else(no_day)?,
+            None => return Err(UnproposedChange::NoNotice { name: self.name.clone(), end_of_life }),
+        };
+        Ok(Some((day, ProposalReason::EndOfLife { end_of_life, days })))
     }
 
     /// Returns whether the profile schedules another change of classification than expiration.

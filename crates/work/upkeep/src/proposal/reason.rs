@@ -53,6 +53,21 @@ pub enum ProposalReason {
         /// The lifetime of deprecated versions in days.
         days: u32,
     },
+    /// A version of Kubernetes with a known end of life.
+    #[error("{}", ends(*end_of_life, *days))]
+    EndOfLife {
+        /// The last day on which it is maintained.
+        end_of_life: Day,
+        /// The number of days between the end of life and the expiration.
+        days: u32,
+    },
+    /// A version of Kubernetes that facts have and the profile lacks.
+    #[error("{}", new_version(*released))]
+    NewVersion {
+        /// The day of its release, if known.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        released: Option<Day>,
+    },
     /// Unused versions that expired some time ago, or stale entries of the provider section.
     #[error("unused versions are removed {days} days after they expire")]
     ExpiredAndUnused {
@@ -61,6 +76,20 @@ pub enum ProposalReason {
         /// The versions to remove.
         versions: Vec<VersionName>,
     },
+}
+
+fn ends(end_of_life: Day, days: u32) -> String {
+    match days {
+        0 => format!("its end of life is {end_of_life}"),
+        _ => format!("its end of life is {end_of_life}; versions expire {days} days after it"),
+    }
+}
+
+fn new_version(released: Option<Day>) -> String {
+    match released {
+        Some(day) => format!("the newest patch of its minor, released on {day}"),
+        None => "the newest patch of its minor".to_owned(),
+    }
 }
 
 const fn versions_are(number: u32) -> &'static str {
@@ -89,7 +118,10 @@ impl fmt::Display for ProposedChange {
                 write!(f, "{} {} removed", names.join(", "), if names.len() == 1 { "is" } else { "are" })?;
             }
             (ProfileChange::Prune(_), _) => f.write_str("stale entries of the provider section are removed")?,
-            (ProfileChange::Add(one), _) => write!(f, "`{}` is added", one.name)?,
+            (ProfileChange::Add(one), _) => match one.expiration_date {
+                Some(date) => write!(f, "`{}` is added, and expires {}", one.name, FormattedTime(date))?,
+                None => write!(f, "`{}` is added", one.name)?,
+            },
             (ProfileChange::Remove(versions), _) => write!(f, "`{versions}` is removed")?,
             (ProfileChange::Map(one), _) => write!(f, "`{}` is mapped to other references", one.name)?,
             (ProfileChange::SetVersion(one), _) => write!(f, "the settings of `{}` change", one.versions)?,
@@ -159,6 +191,17 @@ pub enum UnproposedChange {
         change: String,
         /// The reason.
         reason: String,
+    },
+    /// A version of Kubernetes past its end of life, where the policy does not say how much notice users get.
+    #[error(
+        "`{name}` does not get an expiration date: its end of life was {end_of_life}, and the policy has no `deprecated-days` to \
+         give its users notice"
+    )]
+    NoNotice {
+        /// The version.
+        name: VersionName,
+        /// The last day on which it was maintained.
+        end_of_life: Day,
     },
     /// An expiration without a day on which changes are allowed.
     #[error("`{name}` does not get an expiration date: no day within ten years is free of freezes")]

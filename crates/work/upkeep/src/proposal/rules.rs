@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rootstock_analysis::Child;
 use rootstock_analysis::configuration::UpkeepPolicies;
+use rootstock_facts::KubernetesFact;
 use rootstock_versioning::Day;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,8 @@ pub struct ProposalRules {
     pub policies: UpkeepPolicies,
     /// The days on which versions got their classification, where the profile does not have them.
     pub since: Vec<KnownSince>,
+    /// The facts about Kubernetes versions.
+    pub kubernetes_versions: Vec<KubernetesFact>,
     /// The users of versions of the profile.
     pub users: VersionUsers,
     /// The NamespacedCloudProfiles below the profile.

@@ -1,8 +1,9 @@
 use std::num::NonZeroU32;
 
-use rootstock_analysis::configuration::{UpkeepPolicies, VersionPolicy};
+use rootstock_analysis::configuration::{NewVersions, UpkeepPolicies, VersionPolicy};
 use rootstock_analysis::{Analysis, Object, ProfileKey, Role};
 use rootstock_core_model::{FeatureGates, Semantics, Settings};
+use rootstock_facts::KubernetesFact;
 use rstest::rstest;
 
 use super::*;
@@ -192,4 +193,110 @@ fn preview_is_promoted_after_waiting_time(#[case] since: &str, #[case] image: &[
         ..rules(VersionPolicy { preview_days: Some(7), ..VersionPolicy::default() })
     };
     assert_eq!(proposed(&profile(&KUBERNETES, image, ""), &rules), expected);
+}
+
+/// Returns facts from lines `VERSION RELEASED END`, where `-` is an unknown day.
+fn facts(lines: &[&str]) -> Vec<KubernetesFact> {
+    let fact = |line: &&str| {
+        let mut words = line.split_whitespace();
+        let version = words.next().unwrap().to_owned();
+        let mut day = || words.next().and_then(|word| word.parse().ok());
+        KubernetesFact { version, released: day(), end_of_life: day() }
+    };
+    lines.iter().map(fact).collect()
+}
+
+fn with_facts(new_versions: Option<NewVersions>, end_of_life_days: Option<u32>, lines: &[&str]) -> ProposalRules {
+    let policy =
+        VersionPolicy { of: "kubernetes".to_owned(), new_versions, end_of_life_days, ..VersionPolicy::default() };
+    let policies = UpkeepPolicies { policies: vec![policy], ..UpkeepPolicies::default() };
+    ProposalRules { policies, kubernetes_versions: facts(lines), ..ProposalRules::default() }
+}
+
+#[rstest]
+#[case(NewVersions::Patches, &["1.34.2", "1.34.3", "1.33.5"], &["`kubernetes@1.34.3` is added"])]
+// Older patches have been removed, or never been offered; other minors are another decision.
+#[case(NewVersions::Patches, &["1.34.0", "1.35.0", "1.32.9", "1.34", "1.34.2-rc.1", "no-version"], &[])]
+#[case(NewVersions::Minors, &["1.35.0", "1.35.1", "1.32.9"], &["`kubernetes@1.35.1` is added"])]
+// Not released yet.
+#[case(NewVersions::Patches, &["1.34.2 2026-05-31", "1.34.3 2026-07-01"], &["`kubernetes@1.34.2` is added"])]
+// The minor is not maintained any more.
+#[case(NewVersions::Patches, &["1.34.2", "1.34 - 2026-05-30"], &[])]
+fn new_versions_of_facts_are_added(#[case] wanted: NewVersions, #[case] lines: &[&str], #[case] expected: &[&str]) {
+    let text = profile(&KUBERNETES, &["1.0.0 supported"], "");
+    assert_eq!(proposed(&text, &with_facts(Some(wanted), None, lines)), expected);
+}
+
+#[test]
+fn added_version_has_its_expiration_date() {
+    let text = profile(&KUBERNETES, &["1.0.0 supported"], "");
+    let rules = with_facts(Some(NewVersions::Patches), Some(30), &["1.33.6", "1.33 - 2026-06-28"]);
+    assert_eq!(
+        proposed(&text, &rules),
+        [
+            "`kubernetes@1.33.6` is added, and expires at the end of 2026-07-28",
+            "`kubernetes@1.33.5` expires at the end of 2026-07-28",
+        ]
+    );
+}
+
+/// The new version is inserted where the expiration date of the version before it goes.
+#[test]
+fn version_before_an_added_one_can_expire() {
+    let text = profile(&["1.35.2 supported", "1.34.1 supported", "1.33.5 supported"], &["1.0.0 supported"], "");
+    let lines = ["1.33.6", "1.34 - 2026-10-27", "1.33 - 2026-06-28"];
+    let rules = with_facts(Some(NewVersions::Patches), Some(0), &lines);
+    assert_eq!(
+        proposed(&text, &rules),
+        [
+            "`kubernetes@1.33.6` is added, and expires at the end of 2026-06-28",
+            "`kubernetes@1.34.1` expires at the end of 2026-10-27",
+            "`kubernetes@1.33.5` expires at the end of 2026-06-28",
+        ]
+    );
+}
+
+#[test]
+fn patch_of_expired_minor_is_not_added() {
+    let text = profile(&["1.34.1 supported", "1.33.5 deprecated 2026-01-31T00:00:00Z"], &["1.0.0 supported"], "");
+    assert_eq!(proposed(&text, &with_facts(Some(NewVersions::Minors), None, &["1.33.6"])), Vec::<String>::new());
+}
+
+#[rstest]
+#[case(0, &["1.33 - 2026-06-28"], &["`kubernetes@1.33.5` expires at the end of 2026-06-28"])]
+#[case(30, &["1.33 - 2026-06-28"], &["`kubernetes@1.33.5` expires at the end of 2026-07-28"])]
+// The earliest date of several sources, and of the version itself.
+#[case(0, &["1.33 - 2026-06-28", "1.33 - 2026-06-27", "1.33.5 - 2026-06-26"], &["`kubernetes@1.33.5` expires at the end of 2026-06-26"])]
+// Gardener refuses an expiration date of the latest version.
+#[case(0, &["1.34 - 2026-10-27"], &[
+    "left: `kubernetes@1.34.1` expires at the end of 2026-10-27: its end of life is 2026-10-27 (not possible: the result would have \
+     findings that the profile does not have: spec.kubernetes.versions[0].expirationDate: Invalid value: \"2026-10-27T23:59:59Z\": \
+     `1.34.1` is the latest Kubernetes version, which cannot have an expiration date (kubernetes-latest-expires))",
+])]
+#[case(0, &["1.33 - 2026-05-28"], &[
+    "left: `kubernetes@1.33.5` does not get an expiration date: its end of life was 2026-05-28, and the policy has no \
+     `deprecated-days` to give its users notice",
+])]
+#[case(0, &["1.32 - 2026-02-28", "1.33"], &[])]
+fn end_of_life_becomes_an_expiration(#[case] days: u32, #[case] lines: &[&str], #[case] expected: &[&str]) {
+    let text = profile(&KUBERNETES, &["1.0.0 supported"], "");
+    assert_eq!(proposed(&text, &with_facts(None, Some(days), lines)), expected);
+}
+
+#[rstest]
+#[case("1.33 - 2026-06-28", "`kubernetes@1.33.5` expires at the end of 2026-06-28")]
+#[case("1.33 - 2026-12-28", "`kubernetes@1.33.5` expires at the end of 2026-08-29")]
+// Users get notice.
+#[case("1.33 - 2026-05-28", "`kubernetes@1.33.5` expires at the end of 2026-08-29")]
+fn earlier_of_end_of_life_and_deprecation_counts(#[case] line: &str, #[case] expected: &str) {
+    let text = profile(&["1.34.1 supported", "1.33.5 deprecated"], &["1.0.0 supported"], "");
+    let mut rules = with_facts(None, Some(0), &[line]);
+    rules.policies.policies[0].deprecated_days = Some(90);
+    assert_eq!(proposed(&text, &rules), [expected]);
+}
+
+#[test]
+fn version_with_a_date_keeps_it() {
+    let text = profile(&["1.34.1 supported", "1.33.5 deprecated 2027-12-31T23:59:59Z"], &["1.0.0 supported"], "");
+    assert_eq!(proposed(&text, &with_facts(None, Some(0), &["1.33 - 2026-06-28"])), Vec::<String>::new());
 }

@@ -10,6 +10,7 @@ use crate::page::Page;
 pub(super) fn write(answer: &AvailabilityAnswer, order: AvailabilityOrder, page: &mut Page<'_>) -> io::Result<()> {
     page.profile_title(&answer.profile, "availability of machine types")?;
     let is_nowhere = answer.machine_types.iter().all(|machine_type| machine_type.regions.is_empty());
+    let has_volume_types = answer.machine_types.iter().any(|one| one.volume_types.is_some());
     page.blank()?;
     match order {
         _ if answer.machine_types.is_empty() => writeln!(page, "there is none")?,
@@ -18,9 +19,16 @@ pub(super) fn write(answer: &AvailabilityAnswer, order: AvailabilityOrder, page:
                 let AvailableMachineType { name, cpu, gpu, memory, architecture, .. } = machine_type;
                 let architecture = architecture.clone().unwrap_or_default();
                 let zones = zones(&machine_type.regions, &answer.regions);
-                vec![name.clone(), cpu.to_string(), gpu.to_string(), memory.to_string(), architecture, zones]
+                let mut row =
+                    vec![name.clone(), cpu.to_string(), gpu.to_string(), memory.to_string(), architecture, zones];
+                if has_volume_types {
+                    row.push(volume_types(machine_type));
+                }
+                row
             });
-            page.table(["machine type", "cpu", "gpu", "memory", "architecture", "zones"], rows.collect::<Vec<_>>())?;
+            let mut header = vec!["machine type", "cpu", "gpu", "memory", "architecture", "zones"];
+            header.extend(has_volume_types.then_some("volume types"));
+            page.table(header, rows.collect::<Vec<_>>())?;
         }
         AvailabilityOrder::Zone if is_nowhere => writeln!(page, "no zone has them")?,
         AvailabilityOrder::Zone => page.table(["region", "zone", "machine types"], by_zone(answer))?,
@@ -44,6 +52,15 @@ fn zones(available: &[RegionZones], asked: &[RegionZones]) -> String {
         if is_complete { region.name.clone() } else { format!("{} (only {})", region.name, region.zones.join(", ")) }
     });
     regions.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the volume types that go with a machine type.
+fn volume_types(machine_type: &AvailableMachineType) -> String {
+    match machine_type.volume_types.as_deref() {
+        None => "unknown".to_owned(),
+        Some([]) => "none".to_owned(),
+        Some(names) => names.join(", "),
+    }
 }
 
 /// Returns a row for each zone that has a machine type.

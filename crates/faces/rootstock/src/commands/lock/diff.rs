@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use rootstock_guarantees::LockChange;
 use rootstock_provider_api::Registry;
+use rootstock_queries::AppliedSettings;
+use serde::Serialize;
 
 use super::{LockedProfiles, changes, lock_of};
-use crate::cli::SettingsArguments;
+use crate::cli::{AnswerArguments, Format};
 use crate::failure::Failure;
 use crate::lock_file::{self, FILE_NAME};
 use crate::run::Run;
@@ -35,7 +38,28 @@ pub(super) struct LockDiffArguments {
     lock: PathBuf,
 
     #[command(flatten)]
-    settings: SettingsArguments,
+    answer: AnswerArguments,
+}
+
+/// The name and version of the JSON answer.
+const SCHEMA: &str = "rootstock.lock-diff/v1";
+
+/// The decisions that differ from those of a lock.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LockDiffAnswer<'c> {
+    settings: AppliedSettings,
+    /// The compared profiles.
+    profiles: Vec<&'c str>,
+    changes: Vec<DescribedChange<'c>>,
+}
+
+/// A change, and the change in words.
+#[derive(Debug, Serialize)]
+struct DescribedChange<'c> {
+    #[serde(flatten)]
+    change: &'c LockChange,
+    message: String,
 }
 
 pub(super) fn run(
@@ -43,9 +67,21 @@ pub(super) fn run(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    let mut run = Run::new(&arguments.settings, registry, streams)?;
+    let mut run = Run::with_output(&arguments.answer, registry, streams)?;
     let found = lock_file::load(&arguments.lock, run.resolved, run.streams)?;
-    let changes = lock_of(&arguments.profiles, &mut run)?.changes_since(&found.lock);
-    changes::write(&changes, run.streams)?;
+    let now = lock_of(&arguments.profiles, &mut run)?;
+    let changes = now.changes_since(&found.lock);
+    match arguments.answer.format {
+        Format::Text => changes::write(&changes, run.streams)?,
+        Format::Json => {
+            let described = changes.iter().map(|change| DescribedChange { change, message: change.sentence() });
+            let answer = LockDiffAnswer {
+                settings: run.resolved.into(),
+                profiles: now.profiles().collect(),
+                changes: described.collect(),
+            };
+            run.streams.out.json(SCHEMA, &answer)?;
+        }
+    }
     Ok(if changes.is_empty() { Status::Clean } else { Status::Findings })
 }

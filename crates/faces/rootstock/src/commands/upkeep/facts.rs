@@ -9,7 +9,7 @@ use rootstock_analysis::Profile;
 use rootstock_core_model::counted;
 use rootstock_facts::FactList;
 use rootstock_queries::{NameKind, QueryError, UnknownName};
-use rootstock_upkeep::{FactInput, FactOptions, NamePattern, collect_facts};
+use rootstock_upkeep::{CollectedFacts, FactInput, FactOptions, NamePattern, collect_facts};
 use rootstock_versioning::Timestamp;
 
 use crate::cli::beginning;
@@ -45,7 +45,7 @@ pub(super) struct FactArguments {
 
 /// A file, and the region that it is about.
 #[derive(Debug, Clone)]
-struct FactFileArgument {
+pub(crate) struct FactFileArgument {
     region: Option<String>,
     path: PathBuf,
 }
@@ -73,7 +73,7 @@ fn source() -> impl clap::builder::TypedValueParser<Value = String> {
 impl FactArguments {
     /// Returns the paths of the files.
     pub(super) fn paths(&self) -> Vec<PathBuf> {
-        self.facts.iter().map(|file| file.path.clone()).collect()
+        paths(&self.facts)
     }
 
     /// Checks that the profile has the machine image that the facts are about, because others would silently be left out.
@@ -87,34 +87,49 @@ impl FactArguments {
 
     /// Reads the facts, and reports the items that cannot be used.
     pub(super) fn read(&self, streams: &mut Streams) -> Result<FactList, Failure> {
-        let mut texts = Vec::new();
-        for file in &self.facts {
-            texts.push((input::require(&file.path, streams)?, file.region.as_deref()));
-        }
-        let inputs = texts.iter().map(|((name, bytes), region)| FactInput { name, bytes, region: *region });
         let options = FactOptions {
             format: self.source.clone(),
             image: self.image.clone(),
             names: self.names.clone(),
             date: self.printed,
         };
-        let collected = collect_facts(inputs, &options)
-            .map_err(|(file, reason)| Failure::from(InputError::Facts { file, reason }))?;
-        for one in collected.unread.iter().take(MAX_MESSAGES) {
-            streams.say(format!("cannot use {one}"));
-        }
-        if let Some(more) = collected.unread.len().checked_sub(MAX_MESSAGES).filter(|more| *more > 0) {
-            streams.say(format!("and {more} more that cannot be used"));
-        }
-        if collected.others > 0 {
-            streams.say(format!(
-                "{} skipped that are neither images nor machine types",
-                counted(collected.others, "item")
-            ));
-        }
+        let collected = collect(&self.facts, &options, streams)?;
         if let Some(names) = self.names.as_ref().filter(|_| !collected.has_named_images) {
             return Err(UsageError::NoImageHasName { pattern: names.to_string() }.into());
         }
         Ok(collected.list)
     }
+}
+
+/// Returns the paths of files.
+pub(in crate::commands) fn paths(files: &[FactFileArgument]) -> Vec<PathBuf> {
+    files.iter().map(|file| file.path.clone()).collect()
+}
+
+/// Reads the facts in files, each with its region, and reports the items that cannot be used.
+pub(in crate::commands) fn collect(
+    files: &[FactFileArgument],
+    options: &FactOptions,
+    streams: &mut Streams,
+) -> Result<CollectedFacts, Failure> {
+    let mut texts = Vec::new();
+    for file in files {
+        texts.push((input::require(&file.path, streams)?, file.region.as_deref()));
+    }
+    let inputs = texts.iter().map(|((name, bytes), region)| FactInput { name, bytes, region: *region });
+    let collected =
+        collect_facts(inputs, options).map_err(|(file, reason)| Failure::from(InputError::Facts { file, reason }))?;
+    for one in collected.unread.iter().take(MAX_MESSAGES) {
+        streams.say(format!("cannot use {one}"));
+    }
+    if let Some(more) = collected.unread.len().checked_sub(MAX_MESSAGES).filter(|more| *more > 0) {
+        streams.say(format!("and {more} more that cannot be used"));
+    }
+    if collected.others > 0 {
+        streams.say(format!(
+            "{} skipped that are neither images, machine types, nor Kubernetes versions",
+            counted(collected.others, "item")
+        ));
+    }
+    Ok(collected)
 }

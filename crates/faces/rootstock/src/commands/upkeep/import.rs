@@ -6,7 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, builder::TypedValueParser as _};
 use rootstock_core_model::{counted, emit};
 use rootstock_provider_api::Registry;
-use rootstock_upkeep::{ImportError, ImportFormat, ImportOptions, NamePattern, import};
+use rootstock_upkeep::{ImportFormat, ImportOptions, NamePattern, import};
 
 use crate::failure::{Failure, InputError, UsageError};
 use crate::{Status, Streams, input};
@@ -39,7 +39,7 @@ Examples:
         --names 'gardenlinux-*-{major}-{minor}-{patch}-*'
 
 Exit status: 0 printed, 1 a matching image cannot be used or a file has no matching image, 2 an option is required \
-because the files lack the value, 3 something cannot be read.")]
+because the files lack the value, or has no effect, 3 something cannot be read.")]
 pub(super) struct ImportArguments {
     /// The format of the files
     #[arg(value_name = "FORM", value_parser = form())]
@@ -59,7 +59,8 @@ pub(super) struct ImportArguments {
     #[arg(long, value_name = "PATTERN")]
     names: Option<NamePattern>,
 
-    /// The region of the files. With it, OpenStack images are referenced by ID, and otherwise by name
+    /// The region of the files, for aws-images and openstack-images. With it, OpenStack images are referenced by ID, and otherwise
+    /// by name
     #[arg(long, value_name = "REGION")]
     region: Option<String>,
 
@@ -91,17 +92,14 @@ pub(super) fn run(arguments: &ImportArguments, _: &Registry, streams: &mut Strea
         architecture: arguments.architecture.clone(),
         with_capabilities: arguments.with_capabilities,
     };
+    options.check(arguments.form).map_err(|reason| UsageError::Import { form: arguments.form.as_str(), reason })?;
     let mut texts = Vec::new();
     for path in &arguments.files {
         texts.push(input::require(path, streams)?);
     }
     let texts = texts.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
-    let imported = import(arguments.form, texts, &options).map_err(|(file, reason)| -> Failure {
-        match reason {
-            ImportError::NeedsRegion | ImportError::NeedsNames => UsageError::Import { file, reason }.into(),
-            reason => InputError::Import { file, reason }.into(),
-        }
-    })?;
+    let imported = import(arguments.form, texts, &options)
+        .map_err(|(file, reason)| Failure::from(InputError::Import { file, reason }))?;
     for one in imported.unusable.iter().take(MAX_MESSAGES) {
         streams.say(format!("cannot use {one}"));
     }

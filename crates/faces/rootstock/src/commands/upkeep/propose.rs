@@ -4,12 +4,15 @@ mod markdown;
 mod text;
 
 use clap::Args;
+use rootstock_analysis::configuration::{UpkeepPolicies, VersionPolicy};
+use rootstock_facts::FactSheet;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{ProposalAnswer, ProposalQuery, Query as _, UpkeepAnswer, UpkeepInput};
-use rootstock_upkeep::KnownSince;
+use rootstock_upkeep::{FactOptions, KnownSince};
 use rootstock_versioning::Day;
 
 use super::edit::{self, EditArguments, HasUpkeepAnswer};
+use super::facts::{self, FactFileArgument};
 use crate::cli::MergeRequestFormat;
 use crate::failure::{Failure, UsageError};
 use crate::{Status, Streams};
@@ -21,6 +24,8 @@ use crate::{Status, Streams};
 /// they would leave a Shoot without a version to update to, or add a finding to the profile; the reasons are listed. After the
 /// change is made, nothing more is proposed.
 ///
+/// With --facts, new Kubernetes versions are added, and versions get an expiration date by the end of life of their minor.
+///
 /// The age of a preview is known from its `lifecycle`; for other versions, give it with --since.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
@@ -28,6 +33,10 @@ Examples:
   What is due today?
       kubectl get shoots -A -o json | rootstock upkeep propose aws.yaml \\
         --shoots -
+
+  Add new patches of Kubernetes, and expire versions after their end of life
+      curl -O https://endoflife.date/api/v1/products/kubernetes
+      rootstock upkeep propose aws.yaml --facts kubernetes
 
   Apply the change, and write the text of the pull request
       rootstock upkeep propose aws.yaml --shoots shoots.json --in-place \\
@@ -47,6 +56,12 @@ pub(super) struct ProposeArguments {
     #[arg(long, value_name = "VERSION=DATE")]
     since: Vec<KnownSince>,
 
+    /// Files with facts about Kubernetes versions, or - for standard input: what endoflife.date publishes, or OCM component
+    /// descriptors; may be given several times. New versions are added and ends of life become expiration dates by the policies
+    /// `new-versions` and `end-of-life-days`
+    #[arg(long, value_name = "FACTS")]
+    facts: Vec<FactFileArgument>,
+
     /// Also list day by day what becomes due up to a date, assuming that every proposal is applied at once and nothing else
     /// changes
     #[arg(long, value_name = "DATE")]
@@ -59,16 +74,40 @@ impl HasUpkeepAnswer for ProposalAnswer {
     }
 }
 
+impl ProposeArguments {
+    /// Reads the facts. It is an error if they have no effect.
+    fn kubernetes_facts(&self, policies: &UpkeepPolicies, streams: &mut Streams) -> Result<Vec<FactSheet>, Failure> {
+        if self.facts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let uses_facts = |policy: &VersionPolicy| policy.new_versions.is_some() || policy.end_of_life_days.is_some();
+        if !policies.policies.iter().any(uses_facts) {
+            return Err(UsageError::NoPolicyForFacts.into());
+        }
+        let sheets = facts::collect(&self.facts, &FactOptions::default(), streams)?.list.facts;
+        if sheets.iter().all(|sheet| sheet.kubernetes_versions.is_empty()) {
+            return Err(UsageError::NoKubernetesFacts.into());
+        }
+        Ok(sheets)
+    }
+}
+
 pub(super) fn run(arguments: &ProposeArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let edit = &arguments.edit;
-    edit.read_standard_input_once(&[])?;
+    edit.read_standard_input_once(&facts::paths(&arguments.facts))?;
     let configuration = edit.settings().configuration(registry)?;
     let policies = configuration.upkeep().clone();
     if policies.policies.is_empty() && policies.prune_days.is_none() {
         return Err(UsageError::NoPolicies { configuration: configuration.name().map(str::to_owned) }.into());
     }
-    let query =
-        ProposalQuery { policies, since: arguments.since.clone(), until: arguments.until, accept: edit.accepted() };
+    let facts = arguments.kubernetes_facts(&policies, streams)?;
+    let query = ProposalQuery {
+        policies,
+        since: arguments.since.clone(),
+        facts,
+        until: arguments.until,
+        accept: edit.accepted(),
+    };
     let edited = edit::answer(edit, true, |over: UpkeepInput<'_>| query.ask(over), registry, streams)?;
     match edit.format() {
         MergeRequestFormat::Json => streams.out.json(ProposalQuery::ANSWER_SCHEMA, &edited.answer)?,

@@ -8,14 +8,22 @@ use rootstock_versioning::{Day, Weekday};
 use toml::Spanned;
 use toml::de::DeValue;
 
-use super::super::policies::{Freeze, MAX_DAYS, MAX_VERSIONS, VersionPolicy};
+use super::super::policies::{Freeze, KUBERNETES, MAX_DAYS, MAX_VERSIONS, NewVersions, VersionPolicy};
 use super::Reader;
 
 pub(in super::super) const UPKEEP_KEYS: [&str; 5] = ["fact", "freeze", "policy", "prune-days", "weekdays"];
 pub(in super::super) const FACT_KEYS: [&str; 4] = ["because", "capability", "of", "values"];
 pub(in super::super) const FREEZE_KEYS: [&str; 3] = ["from", "reason", "to"];
-pub(in super::super) const POLICY_KEYS: [&str; 6] =
-    ["deprecated-days", "of", "preview-days", "profile", "supported", "supported-per-minor"];
+pub(in super::super) const POLICY_KEYS: [&str; 8] = [
+    "deprecated-days",
+    "end-of-life-days",
+    "new-versions",
+    "of",
+    "preview-days",
+    "profile",
+    "supported",
+    "supported-per-minor",
+];
 
 /// A value and its span.
 type Entry<'t, 'i> = &'t Spanned<DeValue<'i>>;
@@ -120,6 +128,7 @@ impl Reader<'_> {
         let Some(table) = self.table(entry, "a policy") else { return };
         let before = self.problems.len();
         let mut policy = VersionPolicy::default();
+        let mut of_kubernetes = None;
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "of" => policy.of = self.text(value, "of").unwrap_or_default(),
@@ -127,6 +136,14 @@ impl Reader<'_> {
                 "preview-days" => policy.preview_days = self.number(value, "preview-days", "days", 0..=MAX_DAYS),
                 "deprecated-days" => {
                     policy.deprecated_days = self.number(value, "deprecated-days", "days", 1..=MAX_DAYS);
+                }
+                "end-of-life-days" => {
+                    of_kubernetes = Some(key);
+                    policy.end_of_life_days = self.number(value, "end-of-life-days", "days", 0..=MAX_DAYS);
+                }
+                "new-versions" => {
+                    of_kubernetes = Some(key);
+                    policy.new_versions = self.new_versions(value);
                 }
                 "supported" => policy.supported = self.versions(value, "supported"),
                 "supported-per-minor" => policy.supported_per_minor = self.versions(value, "supported-per-minor"),
@@ -140,7 +157,21 @@ impl Reader<'_> {
             self.problem(&entry.span(), "a policy needs `of`: `kubernetes`, or the name of a machine image");
             return;
         }
+        if let Some(key) = of_kubernetes.filter(|_| policy.of != KUBERNETES) {
+            let problem = format!("`{}` is for versions of `kubernetes`, not of `{}`", key.get_ref(), policy.of);
+            self.problem(&key.span(), problem);
+            return;
+        }
         self.configuration.upkeep.policies.push(policy);
+    }
+
+    fn new_versions(&mut self, value: Entry<'_, '_>) -> Option<NewVersions> {
+        let written = value.get_ref().as_str();
+        let read = [NewVersions::Patches, NewVersions::Minors].into_iter().find(|one| written == Some(one.as_str()));
+        if read.is_none() {
+            self.problem(&value.span(), "`new-versions` must be \"patches\" or \"minors\"");
+        }
+        read
     }
 
     fn versions(&mut self, value: Entry<'_, '_>, key: &str) -> Option<NonZeroU32> {

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rootstock_core_model::emit;
-use rootstock_upkeep::{ImportError, MachineTypeFormat, import_machine_types};
+use rootstock_upkeep::{MachineTypeFormat, import_machine_types};
 
-use crate::failure::{Failure, InputError, UsageError};
+use crate::failure::{Failure, InputError};
 use crate::{Status, Streams, input};
 
 /// Convert the output of cloud tools to a list of machine types
@@ -38,12 +38,8 @@ pub(super) fn run(arguments: &ImportArguments, streams: &mut Streams) -> Result<
         texts.push(input::require(path, streams)?);
     }
     let texts = texts.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
-    let list = import_machine_types(arguments.form, texts).map_err(|(file, reason)| -> Failure {
-        match reason {
-            ImportError::NeedsRegion | ImportError::NeedsNames => UsageError::Import { file, reason }.into(),
-            reason => InputError::Import { file, reason }.into(),
-        }
-    })?;
+    let list = import_machine_types(arguments.form, texts)
+        .map_err(|(file, reason)| Failure::from(InputError::Import { file, reason }))?;
     let text =
         emit::to_yaml(&list).map_err(|reason| InputError::NotWritable { object: "the list".to_owned(), reason })?;
     write!(streams.out.raw(), "{text}")?;
