@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use rootstock_core_model::emit;
 use rootstock_upkeep::{ImportError, MachineTypeFormat, import_machine_types};
 
+use crate::cli::YamlArguments;
 use crate::failure::{Failure, InputError, UsageError};
 use crate::{Status, Streams, input};
 
@@ -23,6 +23,9 @@ pub(super) struct ImportArguments {
     /// The files, or - for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    yaml: YamlArguments,
 }
 
 fn form() -> impl TypedValueParser<Value = MachineTypeFormat> {
@@ -44,8 +47,7 @@ pub(super) fn run(arguments: &ImportArguments, streams: &mut Streams) -> Result<
             reason => InputError::Import { file, reason }.into(),
         }
     })?;
-    let text =
-        emit::to_yaml(&list).map_err(|reason| InputError::NotWritable { object: "the list".to_owned(), reason })?;
+    let text = arguments.yaml.document(&list, "the list")?;
     write!(streams.out.raw(), "{text}")?;
     Ok(Status::Clean)
 }
