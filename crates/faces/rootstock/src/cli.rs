@@ -6,12 +6,14 @@ mod fleet;
 mod format;
 mod settings;
 mod worker;
+mod yaml;
 
 use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::garden::name::PROFILES;
+use crate::landscape::LANDSCAPE;
 
 pub(crate) use cloud_profile::CloudProfileArguments;
 pub(crate) use cluster::{CLUSTER, ClusterArguments};
@@ -24,15 +26,17 @@ pub(crate) use settings::{COMMON_HEADING, LandscapeArguments, SettingsArguments,
 pub(crate) use worker::{
     ChoiceArguments, WorkerArguments, WorkerContextArguments, capabilities_by_name, capability_value,
 };
+pub(crate) use yaml::YamlArguments;
 
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct ProfileArguments {
-    /// A file with a CloudProfile or a NamespacedCloudProfile, or - for standard input
-    #[arg(value_name = "PROFILE", required = false, required_unless_present = CLUSTER)]
+    /// A file with a CloudProfile or a NamespacedCloudProfile, a folder with profiles, or - for standard input [default: the profiles
+    /// listed in rootstock.toml]
+    #[arg(value_name = "PROFILE", required = false, default_value = LANDSCAPE, hide_default_value = true)]
     #[arg(default_value_if(CLUSTER, "true", PROFILES))]
     pub(crate) path: PathBuf,
 
-    /// The profile to use if the file or cluster has several: NAME, or NAMESPACE/NAME
+    /// The profile to use if there are several: NAME, or NAMESPACE/NAME
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 

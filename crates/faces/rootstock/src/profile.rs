@@ -1,5 +1,6 @@
 //! The lookup of the profile that a question is about.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Child, Notice, Object, Profile, ProfileKey, Role};
@@ -7,11 +8,44 @@ use rootstock_analysis::{Analysis, Child, Notice, Object, Profile, ProfileKey, R
 use crate::cli::ProfileArguments;
 use crate::failure::{Failure, InputError, UsageError};
 use crate::run::Run;
-use crate::{Streams, documents, input};
+use crate::{Streams, documents, input, landscape};
 
 /// Reads the requested profile: a CloudProfile, or the result of rendering a NamespacedCloudProfile. If the profile has errors,
 /// warns about them and returns it anyway.
 pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Arc<Profile>, Failure> {
+    let asked = arguments.name.as_deref();
+    match landscape::expand(&arguments.path, asked, run)? {
+        None => load_file(arguments, &[], run),
+        Some(named) => {
+            let siblings = named.siblings.clone();
+            let (path, key) = named.only(asked)?;
+            load_file(&in_file(arguments, path, &key), &siblings, run)
+        }
+    }
+}
+
+/// Like [`load`], but reads all profiles if a folder or the landscape has several. Returns their names with them.
+pub(crate) fn load_all(
+    arguments: &ProfileArguments,
+    run: &mut Run<'_>,
+) -> Result<Vec<(ProfileKey, Arc<Profile>)>, Failure> {
+    let Some(named) = landscape::expand(&arguments.path, arguments.name.as_deref(), run)? else {
+        let profile = load_file(arguments, &[], run)?;
+        return Ok(vec![(profile.key().clone(), profile)]);
+    };
+    let mut profiles = Vec::new();
+    for (path, key) in named.found {
+        let profile = load_file(&in_file(arguments, path, &key), &named.siblings, run)?;
+        profiles.push((key, profile));
+    }
+    Ok(profiles)
+}
+
+fn in_file(arguments: &ProfileArguments, path: PathBuf, key: &ProfileKey) -> ProfileArguments {
+    ProfileArguments { path, name: Some(key.to_string()), parent: arguments.parent.clone() }
+}
+
+fn load_file(arguments: &ProfileArguments, siblings: &[PathBuf], run: &mut Run<'_>) -> Result<Arc<Profile>, Failure> {
     input::read_standard_input_once([&arguments.path].into_iter().chain(&arguments.parent))?;
     let (name, bytes) = input::require_profile(&arguments.path, arguments.name.as_deref(), run.streams)?;
     let mut analysis = run.analysis();
@@ -31,7 +65,7 @@ pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Ar
     };
     match &arguments.parent {
         Some(_) => add_parent(&mut analysis, arguments, child, run.streams)?,
-        None => documents::add_parents(&mut analysis, &name, &[], run)?,
+        None => documents::add_parents(&mut analysis, &name, siblings, run)?,
     }
     if let Some(parent) = analysis.parent_of(&child.object) {
         let file = parent.written().map(|written| written.source().name()).unwrap_or_default();
