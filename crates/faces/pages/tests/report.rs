@@ -178,3 +178,13 @@ fn updates_are_listed_by_week_and_by_shoot() {
         String::from_utf8(base64::Engine::decode(&base64::engine::general_purpose::STANDARD, calendar).unwrap());
     insta::assert_snapshot!("calendar", calendar.unwrap().replace('\r', ""));
 }
+
+/// With several profiles, the page opens on what needs attention in all of them.
+#[test]
+fn page_of_several_profiles_begins_with_all_that_needs_attention() {
+    let (one, other) = (fixture("orchard.yaml"), fixture("local-clean.yaml"));
+    let page = page(&[("a.yaml", &one), ("b.yaml", &other)], "2026-06-01T00:00:00Z");
+    let first = page.find("<section class=\"panel\"").unwrap();
+    assert!(page[first..].starts_with("<section class=\"panel\" id=\"attention\""));
+    insta::assert_snapshot!(between(&page, "<section class=\"panel\" id=\"attention\"", "</section>"));
+}
