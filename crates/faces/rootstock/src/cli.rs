@@ -13,7 +13,6 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::garden::name::PROFILES;
-use crate::landscape::LANDSCAPE;
 
 pub(crate) use cloud_profile::CloudProfileArguments;
 pub(crate) use cluster::{CLUSTER, ClusterArguments};
@@ -27,6 +26,9 @@ pub(crate) use worker::{
     ChoiceArguments, WorkerArguments, WorkerContextArguments, capabilities_by_name, capability_value,
 };
 pub(crate) use yaml::YamlArguments;
+
+/// The path that means the profiles which `rootstock.toml` names.
+pub(crate) const LANDSCAPE: &str = "landscape:";
 
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ProfileArguments {

@@ -4,13 +4,10 @@ use std::path::{Path, PathBuf};
 
 use rootstock_analysis::{Object, ProfileKey, Role};
 
-use crate::cli::CloudProfileArguments;
+use crate::cli::{CloudProfileArguments, LANDSCAPE};
+use crate::documents;
 use crate::failure::{Failure, InputError, UsageError};
 use crate::run::Run;
-use crate::{documents, profile};
-
-/// The path that means the profiles which `rootstock.toml` names.
-pub(crate) const LANDSCAPE: &str = "landscape:";
 
 /// The profiles that one argument names.
 pub(crate) struct NamedProfiles {
@@ -65,7 +62,7 @@ impl NamedProfiles {
     /// Returns the only profile.
     pub(crate) fn only(self, asked: Option<&str>) -> Result<(PathBuf, ProfileKey), Failure> {
         let found = self.found.into_iter().map(|(path, key)| (key.clone(), (path, key)));
-        profile::only(found.collect(), asked, &self.shown)
+        only(found.collect(), asked, &self.shown)
     }
 }
 
@@ -78,5 +75,20 @@ pub(crate) fn resolve(arguments: &CloudProfileArguments, run: &mut Run<'_>) -> R
             let (path, key) = named.only(asked)?;
             Ok(CloudProfileArguments { path, name: Some(key.to_string()) })
         }
+    }
+}
+
+/// Returns the profile with the requested name, or the only one.
+pub(crate) fn only<T>(profiles: Vec<(ProfileKey, T)>, asked: Option<&str>, file: &str) -> Result<T, Failure> {
+    let known: Vec<ProfileKey> = profiles.iter().map(|(key, _)| key.clone()).collect();
+    let is_asked = |key: &ProfileKey| asked.is_none_or(|asked| key.name == asked || key.to_string() == asked);
+    let mut fitting = profiles.into_iter().filter(|(key, _)| is_asked(key)).map(|(_, profile)| profile);
+    let file = file.to_owned();
+    match (fitting.next(), fitting.next(), asked.map(str::to_owned)) {
+        (Some(only), None, _) => Ok(only),
+        (None, _, Some(name)) if !known.is_empty() => Err(UsageError::UnknownProfile { name, file, known }.into()),
+        (None, ..) => Err(InputError::NoReadableProfile { file }.into()),
+        (Some(_), Some(_), Some(name)) => Err(UsageError::AmbiguousName { name, file }.into()),
+        (Some(_), Some(_), None) => Err(UsageError::DuplicateProfile { file, known }.into()),
     }
 }

@@ -118,22 +118,7 @@ fn choose(analysis: &Analysis, asked: Option<&str>, file: &str) -> Result<Object
     {
         return Ok((*object).clone());
     }
-    only(profiles, asked, file).cloned()
-}
-
-/// Returns the profile with the requested name, or the only one.
-pub(crate) fn only<T>(profiles: Vec<(ProfileKey, T)>, asked: Option<&str>, file: &str) -> Result<T, Failure> {
-    let known: Vec<ProfileKey> = profiles.iter().map(|(key, _)| key.clone()).collect();
-    let is_asked = |key: &ProfileKey| asked.is_none_or(|asked| key.name == asked || key.to_string() == asked);
-    let mut fitting = profiles.into_iter().filter(|(key, _)| is_asked(key)).map(|(_, profile)| profile);
-    let file = file.to_owned();
-    match (fitting.next(), fitting.next(), asked.map(str::to_owned)) {
-        (Some(only), None, _) => Ok(only),
-        (None, _, Some(name)) if !known.is_empty() => Err(UsageError::UnknownProfile { name, file, known }.into()),
-        (None, ..) => Err(InputError::NoReadableProfile { file }.into()),
-        (Some(_), Some(_), Some(name)) => Err(UsageError::AmbiguousName { name, file }.into()),
-        (Some(_), Some(_), None) => Err(UsageError::DuplicateProfile { file, known }.into()),
-    }
+    landscape::only(profiles, asked, file).cloned()
 }
 
 /// Returns the only profile of a file, or the one with the requested name: the object, and the rendered profile.
@@ -171,5 +156,5 @@ pub(crate) fn sole_cloud_profile(
     file: &str,
 ) -> Result<Arc<Profile>, Failure> {
     let profiles = analysis.objects(Role::Checked, file).filter_map(Object::cloud_profile);
-    only(profiles.map(|profile| (profile.key().clone(), Arc::clone(profile))).collect(), asked, file)
+    landscape::only(profiles.map(|profile| (profile.key().clone(), Arc::clone(profile))).collect(), asked, file)
 }

@@ -184,7 +184,7 @@ impl Document {
                 Some(Object::CloudProfile(Arc::new(profile)))
             }
             Body::Object(object) if let Some(template) = template::find(&object, &context.shoot_templates) => {
-                let shoot = template::shoot(object, &template, source, std::mem::take(&mut found), context);
+                let shoot = template::shoot(object, &template, source, std::mem::take(&mut found), gardener);
                 shoot.map(|(shoot, path)| {
                     record.inside = path;
                     Object::Shoot(Arc::new(shoot))

@@ -69,9 +69,9 @@ impl ValueOrigins {
 /// The treatment of findings whose value is in no origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum WithoutValue {
-    /// They go to the origin that has most of the path.
+    /// The findings go to the origin that has most of the path.
     GoesToDeepest,
-    /// They stay where they are.
+    /// The findings stay in the rendered text.
     Stays,
 }
 

@@ -1,9 +1,8 @@
 //! Templates of Shoots inside objects of other kinds.
 
-use rootstock_core_model::{Decode, NodeKind, ObjectMeta, Path, Shoot, Violation, decode_at, read};
+use rootstock_core_model::{Decode, GardenerRelease, NodeKind, ObjectMeta, Path, Shoot, Violation, decode_at, read};
 use rootstock_report::SourceText;
 
-use crate::context::CheckContext;
 use crate::embedding::Embedding;
 use crate::written::Written;
 
@@ -52,13 +51,12 @@ pub(crate) fn shoot(
     template: &ShootTemplate,
     source: &SourceText,
     mut found: Vec<Violation>,
-    context: &CheckContext,
+    gardener: GardenerRelease,
 ) -> Option<(Written<Shoot>, String)> {
     let spec: Vec<Box<str>> = template.path.iter().cloned().chain(["spec".into()]).collect();
     let raw = object.raw.with_inner(&spec)?;
     let how = Embedding::of_template(spec);
     found.iter_mut().for_each(|violation| violation.path = how.inner_path(&violation.path));
-    let gardener = context.settings.gardener;
     let (mut shoot, decoded) = raw.decode_known_at::<Shoot>(&Path::object(), gardener.running());
     found.extend(decoded);
     found.extend(Shoot::unrecognized_fields_at(raw.node(), gardener));

@@ -16,7 +16,7 @@ pub(crate) use references::GivenReferences;
 
 use crate::draft::Draft;
 use crate::insert_position::newest;
-use crate::{Addition, Refusal};
+use crate::{Addition, NewReference, Refusal, VersionName};
 
 /// The images of a new version: those with a reference, and those without.
 #[derive(Debug, Default)]
@@ -55,7 +55,13 @@ pub(crate) fn effective(
 }
 
 /// Adds the entries of a version that the core section has to the provider section, as copies of those of `like` for its flavors.
-pub(crate) fn plan_entries(draft: &mut Draft<'_>, addition: &Addition, image: &str, like: &str) -> Result<(), Refusal> {
+pub(crate) fn plan_entries(
+    draft: &mut Draft<'_>,
+    (name, references): (&VersionName, &[NewReference]),
+    image: &str,
+    like: &str,
+) -> Result<(), Refusal> {
+    let addition = Addition { references: references.to_vec(), partial: true, ..Addition::new(name.clone()) };
     let base = draft.base;
     let omitted = base.registered();
     let of_image = base.spec().images().iter().filter(|one| one.name == image);
@@ -64,7 +70,7 @@ pub(crate) fn plan_entries(draft: &mut Draft<'_>, addition: &Addition, image: &s
     let flavors: Vec<_> = flavors.map(|flavor| effective(&flavor.0, omitted)).collect();
     let has_image =
         |capabilities: &Capabilities| flavors.is_empty() || flavors.contains(&effective(capabilities, omitted));
-    provider_section::plan(draft, addition, image, like, &has_image).map(|_| ())
+    provider_section::plan(draft, &addition, image, like, &has_image).map(|_| ())
 }
 
 pub(crate) fn plan(draft: &mut Draft<'_>, addition: &Addition) -> Result<(), Refusal> {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::addition::{Artifact, GivenReferences, plan_entries};
 use crate::draft::{Draft, PlannedReference};
 use crate::insert_position::newest;
-use crate::{Addition, NewReference, Refusal, Remark, VersionName};
+use crate::{NewReference, Refusal, Remark, VersionName};
 
 /// New references of an existing version.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -25,8 +25,7 @@ fn add_entry(draft: &mut Draft<'_>, remapping: &Remapping, versions: &[&str]) ->
     let Some(image) = name.image.as_deref() else { return Err(Refusal::Unmapped(name.clone())) };
     let mapped: Vec<&str> = versions.iter().copied().filter(|one| !base.entries(image, one).is_empty()).collect();
     let Some(like) = newest(&mapped) else { return Err(Refusal::Unmapped(name.clone())) };
-    let addition = Addition { references: remapping.references.clone(), partial: true, ..Addition::new(name.clone()) };
-    plan_entries(draft, &addition, image, like)?;
+    plan_entries(draft, (name, &remapping.references), image, like)?;
     draft.notes.push(Remark::EntryCopied { name: name.clone(), like: like.to_owned() });
     Ok(())
 }

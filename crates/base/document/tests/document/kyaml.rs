@@ -42,7 +42,7 @@ fn edits_keep_the_manner_of_kyaml() {
     assert_snapshot!(edited(TEXT));
 }
 
-/// What is edited is what would be written anew, but for the order of fields.
+/// An edited text is the one that would be written anew.
 #[test]
 fn edited_text_equals_written_text() {
     let text = edited(TEXT);
