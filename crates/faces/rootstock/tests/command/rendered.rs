@@ -134,7 +134,7 @@ fn findings_lead_to_the_patch_or_base() {
     file("base/profile.yaml", &base);
     file("base/kustomization.yaml", "resources: [profile.yaml]\n");
     let head = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: workshop}\nspec:\n";
-    file("prod/patch.yaml", &format!("{head}  machineTypes:\n  - name: lathe\n    memory: -8Gi\n"));
+    file("prod/patch.yaml", &format!("{head}  machineTypes:\n  - name: awl\n    memory: -8Gi\n"));
     let kustomization = "resources: [../base, https://example.com/more]\npatches:\n- path: patch.yaml\n- {target: {kind: CloudProfile, \
                          name: workshop}, path: operations.yaml}\n";
     file("prod/kustomization.yaml", kustomization);
