@@ -40,7 +40,7 @@ pub(crate) fn check(subject: &CoreSubject<'_>, report: &VersionsReport, advice: 
     if let Some(mut first) = found.into_iter().next() {
         if others > 0 {
             first.detail =
-                format!("{}; {} of the status differ, too", first.detail, counted(others, "other entry")).into();
+                format!("{}; the same holds for {} of the status", first.detail, counted(others, "other item")).into();
         }
         advice.push(first.with_help(
             "if this is the object of a garden, its controller has not processed the spec; in a file, remove `status`: Gardener writes it",
