@@ -28,7 +28,7 @@ use crate::editor::extent::{
 };
 use crate::editor::lines::{column, content, is_comment, line_end, line_number, line_start, trailing_comment};
 use crate::editor::style::Style;
-use crate::editor::writer::{Layout, Writer};
+use crate::editor::writer::{Layout, Writer, line_indent};
 use crate::{NodeKind, NodeRef, Tree};
 
 /// The keys after which a new field is inserted: after the last of them in the object, or at the end if the object has none of
@@ -309,7 +309,12 @@ impl<'a> Editor<'a> {
     }
 
     fn layout(&self, around: NodeRef<'_>) -> Layout {
-        self.writer().entry_column(around).map_or(Layout::Line, Layout::Lines)
+        match self.writer().entry_column(around) {
+            Some(column) => Layout::Lines(column),
+            // Its items begin and end on the lines of the brackets.
+            None if self.style.kyaml => Layout::Lines(line_indent(self.text, around.span().start as usize)),
+            None => Layout::Line,
+        }
     }
 
     /// Returns the indentation of an object's fields.

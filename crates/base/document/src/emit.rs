@@ -9,6 +9,7 @@
 //! # Ok::<(), emit::EmitError>(())
 //! ```
 
+pub(crate) mod kyaml;
 mod quoting;
 
 use std::fmt::Write as _;
@@ -19,6 +20,7 @@ use crate::printable;
 use crate::tree::json_float;
 use crate::{FieldPath, NodeKind, NodeRef, RawObject, Scalar, Segment};
 
+pub use self::kyaml::{node_to_kyaml_with_comments, to_kyaml};
 pub use crate::tree::EmitError;
 pub use quoting::{is_plain, quoted};
 

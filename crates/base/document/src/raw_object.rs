@@ -45,14 +45,15 @@ impl RawObject {
         self.node().get(key)
     }
 
-    /// Returns the object in which the value of `field` is replaced by the value of `inner` in it; all positions stay those of the
-    /// text, so that edits of the result are edits of the text. `None` if there is no such value, or an alias is in its place.
+    /// Returns the object in which the value of the path's first field is replaced by the value at the path; all positions stay
+    /// those of the text, so that edits of the result are edits of the text. `None` if there is no such value, or an alias is on the
+    /// way.
     ///
     /// ```
     /// use rootstock_document::{After, Editor, Fragment, apply_edits, read};
     /// let text = "kind: X\nspec:\n  template:\n    type: local\n  more: 1\n";
     /// let file = read::read("a.yaml", text.as_bytes(), &Default::default());
-    /// let template = file.documents[0].raw().and_then(|raw| raw.with_inner("spec", "template")).ok_or("none")?;
+    /// let template = file.documents[0].raw().and_then(|raw| raw.with_inner(&["spec", "template"])).ok_or("none")?;
     /// let spec = template.get("spec").ok_or("none")?;
     /// assert_eq!(spec.get("type").and_then(|node| node.as_str()), Some("local"));
     /// let mut editor = Editor::new(spec.tree());
@@ -62,9 +63,11 @@ impl RawObject {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn with_inner(&self, field: &str, inner: &str) -> Option<Self> {
+    pub fn with_inner(&self, path: &[impl AsRef<str>]) -> Option<Self> {
         let node = self.node();
-        let value = node.get(field).filter(|value| !value.is_alias())?.get(inner).filter(|value| !value.is_alias())?;
+        let field = path.first()?.as_ref();
+        let value =
+            path.iter().try_fold(node, |value, name| value.get(name.as_ref()).filter(|value| !value.is_alias()))?;
         let entry =
             |(name, own): (&str, NodeRef<'_>)| Some((own.key_id()?, if name == field { value.id() } else { own.id() }));
         let entries: Vec<(NodeId, NodeId)> = node.entries().filter_map(entry).collect();

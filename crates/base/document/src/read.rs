@@ -185,8 +185,13 @@ impl Documents<'_> {
             }
             let outcome = yaml::parse(self.source.text(), chunk.span, self.limits, self.parser);
             // Report the error of the parser that got further, because it understood more of the text.
-            let outcome =
-                outcome.map(Some).map_err(|other| if other.span.start > fault.span.start { other } else { fault });
+            let outcome = outcome.map(Some).map_err(|other| match other.span.start > fault.span.start {
+                true => other,
+                false => {
+                    let at = fault.span.range().start;
+                    syntax::recognize_other_format(fault, self.source.text(), at)
+                }
+            });
             return self.add(chunk.span, outcome);
         }
     }

@@ -81,7 +81,7 @@
       else tab.removeAttribute("aria-current");
     }
     for (const link of all(".profiles a")) {
-      if (link.dataset.profile === profile) link.setAttribute("aria-current", "true");
+      if (panel.id === "attention" ? !link.dataset.profile : link.dataset.profile === profile) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
     for (let details = found?.closest("details"); details; details = details.parentElement?.closest("details")) details.open = true;

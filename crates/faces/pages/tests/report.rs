@@ -196,3 +196,13 @@ fn pairs_that_are_too_many_are_not_explained() {
     let page = page(&[("wide.yaml", &profile)], "2026-01-01T00:00:00Z");
     assert!(page.contains("there are 600 different machine types and 600 flavors, too many to explain on a page"));
 }
+
+/// With several profiles, the page opens on what needs attention in all of them.
+#[test]
+fn page_of_several_profiles_begins_with_all_that_needs_attention() {
+    let (one, other) = (fixture("orchard.yaml"), fixture("local-clean.yaml"));
+    let page = page(&[("a.yaml", &one), ("b.yaml", &other)], "2026-06-01T00:00:00Z");
+    let first = page.find("<section class=\"panel\"").unwrap();
+    assert!(page[first..].starts_with("<section class=\"panel\" id=\"attention\""));
+    insta::assert_snapshot!(between(&page, "<section class=\"panel\" id=\"attention\"", "</section>"));
+}

@@ -6,6 +6,7 @@ mod fleet;
 mod format;
 mod settings;
 mod worker;
+mod yaml;
 
 use std::path::PathBuf;
 
@@ -24,15 +25,20 @@ pub(crate) use settings::{COMMON_HEADING, LandscapeArguments, SettingsArguments,
 pub(crate) use worker::{
     ChoiceArguments, WorkerArguments, WorkerContextArguments, capabilities_by_name, capability_value,
 };
+pub(crate) use yaml::YamlArguments;
 
-#[derive(Debug, Args)]
+/// The path that means the profiles which `rootstock.toml` names.
+pub(crate) const LANDSCAPE: &str = "landscape:";
+
+#[derive(Debug, Clone, Args)]
 pub(crate) struct ProfileArguments {
-    /// A file with a CloudProfile or a NamespacedCloudProfile, or - for standard input
-    #[arg(value_name = "PROFILE", required = false, required_unless_present = CLUSTER)]
+    /// A file with a CloudProfile or a NamespacedCloudProfile, a folder with profiles, or - for standard input [default: the profiles
+    /// listed in rootstock.toml]
+    #[arg(value_name = "PROFILE", required = false, default_value = LANDSCAPE, hide_default_value = true)]
     #[arg(default_value_if(CLUSTER, "true", PROFILES))]
     pub(crate) path: PathBuf,
 
-    /// The profile to use if the file or cluster has several: NAME, or NAMESPACE/NAME
+    /// The profile to use if there are several: NAME, or NAMESPACE/NAME
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 

@@ -10,7 +10,7 @@ use rootstock_report::SourceText;
 use crate::cli::CloudProfileArguments;
 use crate::failure::{Failure, InputError, RequiredObject};
 use crate::run::Run;
-use crate::{documents, profile};
+use crate::{documents, landscape, profile};
 
 /// An input and one profile in it: a CloudProfile, or the result of rendering a NamespacedCloudProfile.
 pub(crate) struct ProfileDocument {
@@ -43,6 +43,7 @@ pub(crate) fn load(
     parents: &[PathBuf],
     run: &mut Run<'_>,
 ) -> Result<ProfileDocument, Failure> {
+    let arguments = &landscape::resolve(arguments, run)?;
     let mut analysis = run.analysis();
     let name = documents::require(&mut analysis, Role::Checked, &arguments.path, run.streams)?;
     if analysis.objects(Role::Checked, &name).all(|object| object.profile_key().is_none()) {

@@ -7,7 +7,7 @@ use rootstock_maintenance::{FleetAnswer, FleetItem, Profiles, Unreadable};
 use rootstock_queries::{FleetProfiles, OtherKinds, Unrendered, UnusableProfile, skip_other_kinds};
 
 use crate::cli::{FleetArguments, TableFormat};
-use crate::failure::Failure;
+use crate::failure::{Failure, InputError, UsageError};
 use crate::progress::Progress;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
@@ -26,9 +26,19 @@ impl Fleet {
     /// Reads the profiles and finds the Shoots.
     pub(crate) fn open(arguments: &FleetArguments, unrendered: Unrendered, run: &mut Run<'_>) -> Result<Self, Failure> {
         let shoots = ShootSources::new(&arguments.all_shoots(), &arguments.profiles, run.streams)?;
-        let given = run.require_profiles(&arguments.profiles)?;
-        let (profiles, lacks_profiles) = profiles(&given, unrendered, run)?;
-        Ok(Self { profiles, lacks_profiles, shoots })
+        let given = run.profiles(&arguments.profiles);
+        if !given.is_empty() {
+            let (profiles, lacks_profiles) = profiles(&given, unrendered, run)?;
+            return Ok(Self { profiles, lacks_profiles, shoots });
+        }
+        // As in `check`, the profiles may be among the Shoots. Standard input is read only once.
+        let mut among = arguments.all_shoots();
+        among.retain(|path| path.as_os_str() != "-");
+        match profiles(&among, unrendered, run) {
+            Ok((profiles, lacks_profiles)) if !among.is_empty() => Ok(Self { profiles, lacks_profiles, shoots }),
+            Ok(_) | Err(Failure::InputError(InputError::MissingObject { .. })) => Err(UsageError::NoProfiles.into()),
+            Err(other) => Err(other),
+        }
     }
 }
 

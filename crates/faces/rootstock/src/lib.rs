@@ -25,6 +25,7 @@ mod fleet;
 mod garden;
 mod guard;
 mod input;
+mod landscape;
 mod lock_file;
 mod page;
 mod profile;

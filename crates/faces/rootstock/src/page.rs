@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use anstyle::Style;
 use rootstock_document::printable;
 
 use crate::prose::{Styles, wrap};
@@ -65,7 +66,7 @@ impl<'o> Page<'o> {
 
     /// Writes a title, followed by the name of its profile.
     pub(crate) fn profile_title(&mut self, profile: &str, title: impl AsRef<str>) -> io::Result<()> {
-        let (Styles { title: bold, dim }, title) = (self.styles, printable(title.as_ref()));
+        let (Styles { title: bold, dim, .. }, title) = (self.styles, printable(title.as_ref()));
         writeln!(self.out, "{bold}{title}{bold:#}  {dim}(profile {}){dim:#}", printable(profile))
     }
 
@@ -86,6 +87,14 @@ impl<'o> Page<'o> {
             return self.markdown(margin, text.as_ref());
         }
         writeln!(self.out, "{:margin$}{}", "", printable(text.as_ref()))
+    }
+
+    /// Like [`line`](Self::line), but with another style.
+    pub(crate) fn styled_line(&mut self, margin: usize, text: impl AsRef<str>, style: Style) -> io::Result<()> {
+        if self.markup == Markup::Markdown {
+            return self.markdown(margin, text.as_ref());
+        }
+        writeln!(self.out, "{:margin$}{style}{}{style:#}", "", printable(text.as_ref()))
     }
 
     /// Writes wrapped text with a margin.
@@ -147,8 +156,20 @@ impl<'o> Page<'o> {
             let lines = [header, rule].into_iter().chain(rows.into_iter().map(Into::into));
             return lines.into_iter().try_for_each(|cells| writeln!(self.out, "{}", row(cells)));
         }
-        writeln!(self.out, "{}", table(header, rows.into_iter().map(Into::into), self.width))
+        let text = table(header, rows.into_iter().map(Into::into), self.width);
+        let styles = self.styles;
+        text.lines().try_for_each(|line| writeln!(self.out, "{}", with_states(line, styles)))
     }
+}
+
+/// Returns a line of a table with the states in it in color: a cell that begins with the word for one.
+fn with_states(line: &str, styles: Styles) -> String {
+    let style_of = |cell: &str| styles.of_state(cell.split_whitespace().next()?);
+    let cells = line.split('|').map(|cell| match style_of(cell) {
+        Some(style) => format!("{style}{cell}{style:#}"),
+        None => cell.to_owned(),
+    });
+    cells.collect::<Vec<_>>().join("|")
 }
 
 impl Write for Page<'_> {

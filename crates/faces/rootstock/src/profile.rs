@@ -1,5 +1,6 @@
 //! The lookup of the profile that a question is about.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Child, Notice, Object, Profile, ProfileKey, Role};
@@ -7,11 +8,44 @@ use rootstock_analysis::{Analysis, Child, Notice, Object, Profile, ProfileKey, R
 use crate::cli::ProfileArguments;
 use crate::failure::{Failure, InputError, UsageError};
 use crate::run::Run;
-use crate::{Streams, documents, input};
+use crate::{Streams, documents, input, landscape};
 
 /// Reads the requested profile: a CloudProfile, or the result of rendering a NamespacedCloudProfile. If the profile has errors,
 /// warns about them and returns it anyway.
 pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Arc<Profile>, Failure> {
+    let asked = arguments.name.as_deref();
+    match landscape::expand(&arguments.path, asked, run)? {
+        None => load_file(arguments, &[], run),
+        Some(named) => {
+            let siblings = named.siblings.clone();
+            let (path, key) = named.only(asked)?;
+            load_file(&in_file(arguments, path, &key), &siblings, run)
+        }
+    }
+}
+
+/// Like [`load`], but reads all profiles if a folder or the landscape has several. Returns their names with them.
+pub(crate) fn load_all(
+    arguments: &ProfileArguments,
+    run: &mut Run<'_>,
+) -> Result<Vec<(ProfileKey, Arc<Profile>)>, Failure> {
+    let Some(named) = landscape::expand(&arguments.path, arguments.name.as_deref(), run)? else {
+        let profile = load_file(arguments, &[], run)?;
+        return Ok(vec![(profile.key().clone(), profile)]);
+    };
+    let mut profiles = Vec::new();
+    for (path, key) in named.found {
+        let profile = load_file(&in_file(arguments, path, &key), &named.siblings, run)?;
+        profiles.push((key, profile));
+    }
+    Ok(profiles)
+}
+
+fn in_file(arguments: &ProfileArguments, path: PathBuf, key: &ProfileKey) -> ProfileArguments {
+    ProfileArguments { path, name: Some(key.to_string()), parent: arguments.parent.clone() }
+}
+
+fn load_file(arguments: &ProfileArguments, siblings: &[PathBuf], run: &mut Run<'_>) -> Result<Arc<Profile>, Failure> {
     input::read_standard_input_once([&arguments.path].into_iter().chain(&arguments.parent))?;
     let (name, bytes) = input::require_profile(&arguments.path, arguments.name.as_deref(), run.streams)?;
     let mut analysis = run.analysis();
@@ -31,7 +65,7 @@ pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Ar
     };
     match &arguments.parent {
         Some(_) => add_parent(&mut analysis, arguments, child, run.streams)?,
-        None => documents::add_parents(&mut analysis, &name, &[], run)?,
+        None => documents::add_parents(&mut analysis, &name, siblings, run)?,
     }
     if let Some(parent) = analysis.parent_of(&child.object) {
         let file = parent.written().map(|written| written.source().name()).unwrap_or_default();
@@ -84,22 +118,7 @@ fn choose(analysis: &Analysis, asked: Option<&str>, file: &str) -> Result<Object
     {
         return Ok((*object).clone());
     }
-    only(profiles, asked, file).cloned()
-}
-
-/// Returns the profile with the requested name, or the only one.
-pub(crate) fn only<T>(profiles: Vec<(ProfileKey, T)>, asked: Option<&str>, file: &str) -> Result<T, Failure> {
-    let known: Vec<ProfileKey> = profiles.iter().map(|(key, _)| key.clone()).collect();
-    let is_asked = |key: &ProfileKey| asked.is_none_or(|asked| key.name == asked || key.to_string() == asked);
-    let mut fitting = profiles.into_iter().filter(|(key, _)| is_asked(key)).map(|(_, profile)| profile);
-    let file = file.to_owned();
-    match (fitting.next(), fitting.next(), asked.map(str::to_owned)) {
-        (Some(only), None, _) => Ok(only),
-        (None, _, Some(name)) if !known.is_empty() => Err(UsageError::UnknownProfile { name, file, known }.into()),
-        (None, ..) => Err(InputError::NoReadableProfile { file }.into()),
-        (Some(_), Some(_), Some(name)) => Err(UsageError::AmbiguousName { name, file }.into()),
-        (Some(_), Some(_), None) => Err(UsageError::DuplicateProfile { file, known }.into()),
-    }
+    landscape::only(profiles, asked, file).cloned()
 }
 
 /// Returns the only profile of a file, or the one with the requested name: the object, and the rendered profile.
@@ -137,5 +156,5 @@ pub(crate) fn sole_cloud_profile(
     file: &str,
 ) -> Result<Arc<Profile>, Failure> {
     let profiles = analysis.objects(Role::Checked, file).filter_map(Object::cloud_profile);
-    only(profiles.map(|profile| (profile.key().clone(), Arc::clone(profile))).collect(), asked, file)
+    landscape::only(profiles.map(|profile| (profile.key().clone(), Arc::clone(profile))).collect(), asked, file)
 }

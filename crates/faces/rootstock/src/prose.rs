@@ -1,23 +1,39 @@
 //! Text for a terminal: wrapped paragraphs, and the rendering of rule pages from Markdown.
 
-use anstyle::Style;
+use anstyle::{AnsiColor, Style};
 use rootstock_document::is_plain;
 
 /// The style of titles.
 pub(crate) const TITLE: Style = Style::new().bold();
 /// The style of minor remarks.
 pub(crate) const DIM: Style = Style::new().dimmed();
+const BAD: Style = AnsiColor::Red.on_default();
+const POOR: Style = AnsiColor::Yellow.on_default();
 
 /// The styles of a text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Styles {
     pub(crate) title: Style,
     pub(crate) dim: Style,
+    /// Of states and outcomes that need an action.
+    pub(crate) bad: Style,
+    /// Of states and outcomes that will need one.
+    pub(crate) poor: Style,
 }
 
 impl Styles {
-    pub(crate) const STYLED: Self = Self { title: TITLE, dim: DIM };
-    pub(crate) const PLAIN: Self = Self { title: Style::new(), dim: Style::new() };
+    pub(crate) const STYLED: Self = Self { title: TITLE, dim: DIM, bad: BAD, poor: POOR };
+    pub(crate) const PLAIN: Self =
+        Self { title: Style::new(), dim: Style::new(), bad: Style::new(), poor: Style::new() };
+
+    /// Returns the style of a state of versions or an outcome of updates, if it has one.
+    pub(crate) fn of_state(self, word: &str) -> Option<Style> {
+        match word {
+            "expired" | "failed" | "FAILS" | "fails" | "rejected" | "not" => Some(self.bad),
+            "deprecated" | "preview" | "forced" => Some(self.poor),
+            _ => None,
+        }
+    }
 }
 
 /// Wraps `text` to lines of at most `width` characters, each indented by `indent` blanks; words are never split.

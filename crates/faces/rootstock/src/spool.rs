@@ -1,6 +1,6 @@
 //! The buffer of long answers whose summary comes first: up to 1 MiB in memory, beyond that in an unnamed temporary file.
 
-use std::io::{self, BufWriter, Seek as _, SeekFrom, Write};
+use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
 
 use rootstock_queries::write_envelope_with_shoots;
 use rootstock_sources::files::path_name;
@@ -21,7 +21,13 @@ pub(crate) struct Spool {
     /// The separator between two parts.
     separator: &'static str,
     is_empty: bool,
+    /// The keys of the parts of a text, with the position and length of each; `None` if they are not sorted.
+    index: Option<Vec<(String, u64, u64)>>,
+    length: u64,
 }
+
+/// The maximum number of parts that are sorted, because the index of more would take much memory.
+const MAX_SORTED: usize = 10_000;
 
 impl Spool {
     /// Creates a buffer for items of a JSON list, or for parts of a text.
@@ -31,11 +37,27 @@ impl Spool {
             parts: BufWriter::with_capacity(WRITE_BUFFER_SIZE, SpooledTempFile::new(MAX_IN_MEMORY)),
             separator,
             is_empty: true,
+            index: (!is_json).then(Vec::new),
+            length: 0,
         }
+    }
+
+    /// Like [`push`](Self::push), for a part of a text. The parts are sorted by their keys unless there are too many.
+    pub(crate) fn push_sorted(&mut self, key: String, part: &[u8]) -> io::Result<()> {
+        let start = self.length;
+        self.push(part)?;
+        if let Some(index) = &mut self.index {
+            index.push((key, start, part.len() as u64));
+        }
+        if self.index.as_ref().is_some_and(|index| index.len() > MAX_SORTED) {
+            self.index = None;
+        }
+        Ok(())
     }
 
     pub(crate) fn push(&mut self, part: &[u8]) -> io::Result<()> {
         let separator = if std::mem::take(&mut self.is_empty) { "" } else { self.separator };
+        self.length += (separator.len() + part.len()) as u64;
         self.parts
             .write_all(separator.as_bytes())
             .and_then(|()| self.parts.write_all(part))
@@ -46,8 +68,16 @@ impl Spool {
     pub(crate) fn unspool(self, out: &mut dyn Write) -> io::Result<()> {
         let mut parts =
             self.parts.into_inner().map_err(io::IntoInnerError::into_error).map_err(temporary_file_error)?;
-        parts.seek(SeekFrom::Start(0)).map_err(temporary_file_error)?;
-        io::copy(&mut parts, out).map(drop)
+        let mut index = self.index.unwrap_or_default();
+        if index.is_empty() {
+            parts.seek(SeekFrom::Start(0)).map_err(temporary_file_error)?;
+            return io::copy(&mut parts, out).map(drop);
+        }
+        index.sort();
+        index.into_iter().try_for_each(|(_, start, length)| {
+            parts.seek(SeekFrom::Start(start)).map_err(temporary_file_error)?;
+            io::copy(&mut (&mut parts).take(length), out).map(drop)
+        })
     }
 
     /// Writes an answer whose list of Shoots is the buffered parts.

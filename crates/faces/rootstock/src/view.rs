@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::page::Page;
 use crate::rows::Rows;
 use crate::run::Run;
+use crate::table::printable;
 use crate::{Status, Streams, profile};
 
 /// The formatting of an answer, implemented by the command's arguments. The library itself writes the JSON of all answers.
@@ -77,7 +78,24 @@ where
 {
     let mut run = Run::with_output(arguments, registry, streams)?;
     let question = question(&mut run)?;
-    let profile = profile::load(profile, &mut run)?;
-    let answer = question.ask(ProfileInput { profile: &profile, asked: run.resolved });
-    write(view, &answer.map_err(Into::<QueryError>::into)?, arguments.format, run.streams)
+    // A file with several answers has no form but text.
+    let profiles = match arguments.format.output_format() {
+        OutputFormat::Text => profile::load_all(profile, &mut run)?,
+        _ => {
+            let profile = profile::load(profile, &mut run)?;
+            vec![(profile.key().clone(), profile)]
+        }
+    };
+    let are_several = profiles.len() > 1;
+    let mut status = Status::Clean;
+    for (position, (key, profile)) in profiles.iter().enumerate() {
+        if are_several {
+            let between = if position == 0 { "" } else { "\n" };
+            writeln!(run.streams.out.raw(), "{between}=== {} ===\n", printable(key.to_string()))?;
+        }
+        let answer = question.ask(ProfileInput { profile, asked: run.resolved });
+        let own = write(view, &answer.map_err(Into::<QueryError>::into)?, arguments.format, run.streams)?;
+        status = if own == Status::Clean { status } else { own };
+    }
+    Ok(status)
 }

@@ -45,6 +45,7 @@ mod regional_flavors;
 mod regional_settings;
 mod size_budget;
 mod size_units;
+mod stale_status;
 mod subject;
 mod unclassified;
 mod update_targets;
@@ -75,6 +76,7 @@ pub fn advise(subject: &AdviceSubject<'_>, options: &AdviceOptions) -> Vec<Viola
     update_targets::check(&report, &mut advice);
     way_forward::check(&report, &mut advice);
     unclassified::check(&report, &mut advice);
+    stale_status::check(core, &report, &mut advice);
     size_units::check(core, &mut advice);
     size_budget::check(core, &mut advice);
     expiring_soon::check(core, options, &mut advice);

@@ -88,8 +88,8 @@ impl Analysis {
         }
     }
 
-    /// Objects depend on the release of Gardener, and profiles on the extensions' webhooks, so a change of these requires reading
-    /// them again.
+    /// Objects depend on the release of Gardener, profiles on the extensions' webhooks, and templates of Shoots on the configuration,
+    /// so a change of these requires reading them again.
     fn reread(&mut self) {
         for input in self.inputs.values_mut().filter(|input| input.is_available()) {
             let text = input.source.text().as_bytes();
@@ -147,7 +147,8 @@ impl Analysis {
         }
     }
 
-    /// Sets the configuration that weighs and suppresses findings, and has the invariants of CloudProfiles.
+    /// Sets the configuration that weighs and suppresses findings, and has the invariants of CloudProfiles and the kinds with templates
+    /// of Shoots.
     /// [`set_advice`](Self::set_advice) decides about advice.
     pub fn set_configuration(&mut self, configuration: impl Into<Arc<Configuration>>) {
         self.configuration = configuration.into();
@@ -155,6 +156,12 @@ impl Analysis {
         let is_change = *self.context.invariants != **invariants;
         let invariants = invariants.as_slice().into();
         self.change(|context| context.invariants = invariants, is_change);
+        let templates = &self.configuration.shoot_templates;
+        if *self.context.shoot_templates != **templates {
+            let templates = templates.as_slice().into();
+            self.change(|context| context.shoot_templates = templates, true);
+            self.reread();
+        }
     }
 
     /// Sets the findings that reports leave out because they were there before.

@@ -6,7 +6,7 @@ use rootstock_advice::AdviceOptions;
 use rootstock_core_model::{NamespacedCloudProfile, Rule, Settings, Violation};
 use rootstock_facts::{FactList, FactMapping, Verification, VerifySubject, verify};
 use rootstock_provider_api::Registry;
-use rootstock_report::{DocumentRecord, Finding, Place, Report, SourceId, SourceText};
+use rootstock_report::{DocumentOutcome, DocumentRecord, Finding, Place, Report, SourceId, SourceText};
 use rootstock_versioning::Day;
 
 use crate::acceptance::{self, AcceptanceComment, Conditions};
@@ -18,7 +18,9 @@ use crate::index::Index;
 use crate::input::{Document, Input, Object, Role};
 use crate::judge::{self, OldProfile};
 use crate::key::{ProfileKey, full_name};
+use crate::no_profile::NoProfile;
 use crate::notice::Notice;
+use crate::patch_alone;
 use crate::profile::Profile;
 use crate::rules::PARENT_UNKNOWN;
 use crate::strictness;
@@ -269,6 +271,9 @@ impl<'a> Check<'a> {
     #[must_use]
     pub fn judge(&self, document: CheckedDocument<'a>) -> DocumentFindings<'a> {
         let mut found = self.document(document.document);
+        if self.is_patch(document.document) {
+            found.findings.retain(patch_alone::is_about_values);
+        }
         // Sorting here leaves less to sort once all findings are in one list.
         found.findings.sort_by(Finding::order);
         DocumentFindings { of: document, found }
@@ -287,7 +292,12 @@ impl<'a> Check<'a> {
             let number = Some(report.documents.len());
             let here = found.findings.into_iter().map(|finding| Finding { source, document: number, ..finding });
             report.findings.extend(here);
-            report.documents.push(of.document.record(source));
+            let mut record = of.document.record(source);
+            if self.is_patch(of.document) {
+                record.outcome = DocumentOutcome::NotChecked;
+                record.reason = patch_alone::PATCH.to_owned();
+            }
+            report.documents.push(record);
         }
         let findings = report.findings.iter_mut();
         findings.for_each(|finding| {
@@ -307,6 +317,12 @@ impl<'a> Check<'a> {
         }
         self.analysis.configuration().apply(&mut report, self.analysis.context().advice.is_some());
         Checked { report, notices }
+    }
+
+    /// Returns whether a document is a patch without its profile, as it may be in a folder of manifests; the API server gets objects.
+    fn is_patch(&self, document: &Document) -> bool {
+        let is_manifest = !self.analysis.answers_review && self.analysis.context().mode == CheckMode::State;
+        is_manifest && document.object.as_ref().is_some_and(patch_alone::is_patch)
     }
 
     /// Removes the findings that comments of the documents accept.
@@ -422,12 +438,19 @@ impl<'a> Check<'a> {
         if let (Some(users), Some(old), Some(parent)) = (&self.users, old, parent) {
             found.add(&users.check_users_of_child(child, old, parent, context));
         }
-        let meant = ProfileKey::parent_of(&child.object).filter(|_| parent.is_none());
-        let meant = meant.and_then(|key| self.index.nearest(&key));
+        let missing = ProfileKey::parent_of(&child.object).filter(|_| parent.is_none());
+        let completed = missing.clone().filter(|key| self.index.completed_elsewhere.contains(key));
+        let completed = completed.map(|key| NoProfile::CompletedElsewhere { key });
+        let meant = missing.and_then(|key| self.index.nearest(&key));
         let before = found.findings.len();
         found.judged(judged);
         // The judgement knows only one parent, so the suggestion of another is added here.
         for finding in found.findings.iter_mut().skip(before) {
+            if let Some(reason) = completed.as_ref().filter(|_| finding.violation.rule.name == PARENT_UNKNOWN) {
+                finding.violation.detail = reason.to_string().into();
+                let remedy = self.analysis.supply_hint.and_then(|how| reason.remedy(how));
+                finding.violation.help = remedy.unwrap_or_default().into();
+            }
             if let Some(near) = meant.filter(|_| finding.violation.rule.name == PARENT_UNKNOWN) {
                 let asked = child.located(vec![finding.violation.clone().with_suggestion(near)]);
                 asked.into_iter().for_each(|asked| *finding = asked);

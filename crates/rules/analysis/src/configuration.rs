@@ -12,6 +12,7 @@ mod landscape;
 mod pattern;
 mod policies;
 mod reader;
+mod shoot_templates;
 mod suppression;
 
 use std::collections::BTreeMap;
@@ -30,6 +31,8 @@ pub use landscape::Landscape;
 pub use policies::{Freeze, MAX_DAYS, NewVersions, UpkeepPolicies, VersionPolicy};
 pub use rootstock_core_model::matches_pattern;
 pub(crate) use suppression::Suppression;
+
+use crate::template::ShootTemplate;
 
 /// The name of the configuration file.
 pub const FILE_NAME: &str = "rootstock.toml";
@@ -64,6 +67,7 @@ pub struct Configuration {
     pub(crate) upkeep: UpkeepPolicies,
     pub(crate) invariants: Vec<ConfiguredInvariant>,
     pub(crate) facts: Vec<FactMapping>,
+    pub(crate) shoot_templates: Vec<ShootTemplate>,
 }
 
 /// The reason why a rule's findings cannot be weighed otherwise.

@@ -11,6 +11,7 @@ use rootstock_provider_api::Registry;
 use crate::configuration::ConfiguredInvariant;
 use crate::finding_limit::FindingLimit;
 use crate::memo::{Dependency, Memo};
+use crate::template::ShootTemplate;
 use crate::verdict::{Judgement, ListOrder};
 
 /// The operation that objects are judged as.
@@ -51,6 +52,8 @@ pub(crate) struct CheckContext {
     pub(crate) lock: Option<Arc<Lock>>,
     /// The invariants of the configuration.
     pub(crate) invariants: Arc<[ConfiguredInvariant]>,
+    /// The configured kinds with templates of Shoots.
+    pub(crate) shoot_templates: Arc<[ShootTemplate]>,
     /// The form in which findings refer to the users of a profile.
     pub(crate) user_names: UserNames,
     /// Whether to drop judgements, because a single check needs each of them only once.
@@ -71,6 +74,7 @@ impl CheckContext {
             advice: None,
             lock: None,
             invariants: Arc::default(),
+            shoot_templates: Arc::default(),
             user_names: UserNames::Listed,
             discards_results: false,
             finding_limit: FindingLimit::Reporting,

@@ -1,4 +1,4 @@
-//! The position of a profile in the ManagedCloudProfile that contains it.
+//! The position of an object in the one that contains it: of a profile in a ManagedCloudProfile, of a Shoot's template in another kind.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,9 +19,11 @@ const IMAGE_NAME: &str = "imageName";
 const FILLED_IN_RULES: [&str; 4] =
     [MACHINE_IMAGES_MISSING, MACHINE_IMAGE_WITHOUT_VERSIONS, PROVIDER_CONFIG_MISSING, PROVIDER_IMAGES_MISSING];
 
-/// A profile inside a ManagedCloudProfile.
+/// An object inside another one.
 #[derive(Debug, Clone)]
 pub(crate) struct Embedding {
+    /// The path of the inner object's spec.
+    spec: Vec<Box<str>>,
     /// Whether the controller fills in image versions.
     fills_in: bool,
     /// The names of the images whose versions the controller fills in.
@@ -34,7 +36,12 @@ impl Embedding {
         let updates = at(managed, &UPDATES);
         let names = updates.into_iter().flat_map(|updates| updates.items());
         let images = names.filter_map(|update| Some(update.get(IMAGE_NAME)?.as_str()?.to_owned())).collect();
-        Self { fills_in: updates.is_some_and(|updates| !updates.is_empty()), images }
+        Self { spec: SPEC.map(Box::from).into(), fills_in: updates.is_some_and(|updates| !updates.is_empty()), images }
+    }
+
+    /// Returns how an object contains another one, whose spec is at `spec`, and which is complete.
+    pub(crate) const fn of_template(spec: Vec<Box<str>>) -> Self {
+        Self { spec, fills_in: false, images: BTreeSet::new() }
     }
 
     /// Returns whether the controller fills in image versions, so that the profile is not complete.
@@ -69,12 +76,12 @@ impl Embedding {
         (completed.spec.images() != new.spec.images()).then_some(completed)
     }
 
-    /// Moves a finding about the profile to its path in the ManagedCloudProfile.
+    /// Moves a finding about the inner object to its path in the outer one.
     pub(crate) fn translated(&self, mut finding: Finding) -> Finding {
         let violation = &mut finding.violation;
         let paths = finding.related.iter_mut().map(|related| &mut related.path);
         for path in paths.chain([&mut violation.path]) {
-            *path = translated_path(path);
+            *path = self.outer_path(path);
         }
         for change in violation.fix.iter_mut().flat_map(|fix| &mut fix.changes) {
             let (Change::Unwrap { path, .. }
@@ -83,29 +90,43 @@ impl Embedding {
             | Change::Add { path, .. }
             | Change::Rewrite { path, .. }
             | Change::Remove { path }) = change;
-            *path = translated_path(path);
+            *path = self.outer_path(path);
             if let Change::Rewrite { merged, .. } = change {
-                merged.iter_mut().for_each(|path| *path = translated_path(path));
+                merged.iter_mut().for_each(|path| *path = self.outer_path(path));
             }
         }
         finding
+    }
+
+    /// Translates a path in the outer object to one in the inner one.
+    pub(crate) fn inner_path(&self, path: &FieldPath) -> FieldPath {
+        let segments = path.segments();
+        let steps = segments.iter().zip(&self.spec);
+        let is_inside =
+            steps.into_iter().all(|(segment, name)| matches!(segment, Segment::Field(field) if **field == **name));
+        match segments.get(self.spec.len()..) {
+            Some(rest) if is_inside => {
+                std::iter::once(&Segment::Field("spec".into())).chain(rest).cloned().collect::<Vec<_>>().into()
+            }
+            _ => path.clone(),
+        }
+    }
+
+    /// Translates a path in the inner object to one in the outer one.
+    fn outer_path(&self, path: &FieldPath) -> FieldPath {
+        match path.segments() {
+            [Segment::Field(spec), rest @ ..] if spec == "spec" => {
+                let start = self.spec.iter().map(|field| Segment::Field((**field).to_owned().into()));
+                start.chain(rest.iter().cloned()).collect::<Vec<_>>().into()
+            }
+            _ => path.clone(),
+        }
     }
 }
 
 /// Returns the object with the spec of the profile that it contains, if it does so in the way of a ManagedCloudProfile.
 pub(crate) fn profile(object: &RawObject) -> Option<RawObject> {
-    let [spec, profile] = SPEC;
-    object.with_inner(spec, profile)
-}
-
-/// Translates a path in the ManagedCloudProfile to one in its profile.
-pub(crate) fn inner_path(path: &FieldPath) -> FieldPath {
-    match path.segments() {
-        [spec @ Segment::Field(outer), Segment::Field(inner), rest @ ..] if [&**outer, &**inner] == SPEC => {
-            std::iter::once(spec).chain(rest).cloned().collect::<Vec<_>>().into()
-        }
-        _ => path.clone(),
-    }
+    object.with_inner(&SPEC)
 }
 
 fn at<'n>(object: NodeRef<'n>, path: &[&str]) -> Option<NodeRef<'n>> {
@@ -114,15 +135,4 @@ fn at<'n>(object: NodeRef<'n>, path: &[&str]) -> Option<NodeRef<'n>> {
 
 fn is_filled_in(rule: &Rule) -> bool {
     FILLED_IN_RULES.contains(&rule.name)
-}
-
-/// Translates a path in the spec of a CloudProfile to a path in the ManagedCloudProfile.
-fn translated_path(path: &FieldPath) -> FieldPath {
-    match path.segments() {
-        [Segment::Field(spec), rest @ ..] if spec == "spec" => {
-            let start = SPEC.iter().map(|field| Segment::Field((*field).into()));
-            start.chain(rest.iter().cloned()).collect::<Vec<_>>().into()
-        }
-        _ => path.clone(),
-    }
 }

@@ -63,7 +63,7 @@ pub(crate) fn check_provider_config(
 }
 
 /// The reason why a JSON patch is not checked.
-pub(crate) const JSON_PATCH: &str = "it is a JSON patch; check the object that it results in";
+pub(crate) const JSON_PATCH: &str = "it is a JSON patch; give the object that it changes with --base";
 
 /// Returns whether a value is a JSON patch (RFC 6902): a list of operations on paths.
 pub(crate) fn is_json_patch(value: NodeRef<'_>) -> bool {

@@ -14,6 +14,7 @@ use crate::foreign::{self, RelatedDocument};
 use crate::key::ProfileKey;
 use crate::managed;
 use crate::profile::Profile;
+use crate::template;
 use crate::written::Written;
 
 /// The role of an input.
@@ -189,6 +190,13 @@ impl Document {
             Body::Object(object) if managed::is_managed(&object) => {
                 let profile = managed::profile(object, source, std::mem::take(&mut found), context);
                 Some(Object::CloudProfile(Arc::new(profile)))
+            }
+            Body::Object(object) if let Some(template) = template::find(&object, &context.shoot_templates) => {
+                let shoot = template::shoot(object, &template, source, std::mem::take(&mut found), gardener);
+                shoot.map(|(shoot, path)| {
+                    record.inside = path;
+                    Object::Shoot(Arc::new(shoot))
+                })
             }
             Body::Object(object) => {
                 match foreign::classify(&object, &context.registry) {

@@ -27,7 +27,7 @@ pub(crate) fn profile(
     let how = Embedding::from_node(object.raw.node());
     // Its positions and edits are those of the text that contains it.
     let raw: RawObject = embedding::profile(&object.raw).unwrap_or_default();
-    found.iter_mut().for_each(|violation| violation.path = embedding::inner_path(&violation.path));
+    found.iter_mut().for_each(|violation| violation.path = how.inner_path(&violation.path));
     let mut profile = CloudProfile {
         api_version: CloudProfile::API_VERSION.to_owned(),
         kind: CloudProfile::KIND.to_owned(),

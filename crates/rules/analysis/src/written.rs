@@ -24,7 +24,7 @@ pub struct Written<T> {
     limit: FindingLimit,
     /// The findings from reading it that exceed the limit.
     left_out: Vec<LeftOut>,
-    /// The position in the ManagedCloudProfile that contains it, if any.
+    /// The position in the object that contains it, if any.
     embedding: Option<Embedding>,
     pub(crate) memos: Memos,
 }
@@ -55,7 +55,7 @@ impl<T> Written<T> {
         Self { object, raw, source, found, limit, left_out, embedding: None, memos }
     }
 
-    /// Marks the object as part of a ManagedCloudProfile.
+    /// Marks the object as part of another one.
     pub(crate) fn embedding(self, how: Embedding) -> Self {
         Self { embedding: Some(how), ..self }
     }

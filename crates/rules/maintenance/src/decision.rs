@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use rootstock_judge::ObstacleKind;
-use rootstock_versioning::{Classification, Timestamp, UpdateStep};
+use rootstock_versioning::{Classification, ImageUpdateStrategy, Timestamp, UpdateStep};
 use serde::Serialize;
 use strum::IntoStaticStr;
 
@@ -23,11 +23,29 @@ pub enum Decision {
         /// The versions higher than the one in use, if the worker cannot have some of them.
         #[serde(skip_serializing_if = "Option::is_none")]
         higher: Option<Arc<HigherVersions>>,
+        /// The limit of the update strategy, if only that keeps the worker from a higher version.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        limit: Option<Arc<StrategyLimit>>,
     },
     /// An update to another version.
     Update(Update),
     /// An update is due but cannot be made.
     Failed(Failed),
+}
+
+/// A higher version that the update strategy of the image rules out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(rename_all = "camelCase")]
+#[error(
+    "the update strategy of the image is `{strategy}`, and the next fitting version, {version}, has another {}",
+    if *.strategy == ImageUpdateStrategy::Patch { "minor" } else { "major" }
+)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct StrategyLimit {
+    /// The update strategy.
+    pub strategy: ImageUpdateStrategy,
+    /// The lowest version beyond it that is supported and fits the worker, as written in the profile.
+    pub version: String,
 }
 
 /// An update.
@@ -166,8 +184,11 @@ impl fmt::Display for Decision {
             Self::NotDue => {
                 f.write_str("the version in use is in the profile and not expired, and automatic updates are off")
             }
-            Self::UpToDate { higher } => {
-                f.write_str("automatic updates are on, and there is no version to update to")?;
+            Self::UpToDate { higher, limit } => {
+                match limit {
+                    Some(limit) => write!(f, "automatic updates are on, but {limit}")?,
+                    None => f.write_str("automatic updates are on, and there is no version to update to")?,
+                }
                 higher.as_ref().map_or(Ok(()), |higher| f.write_str(&higher.in_words()))
             }
             Self::Update(update) => update.fmt(f),

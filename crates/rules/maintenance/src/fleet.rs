@@ -111,6 +111,7 @@ impl JsonShoot {
         // Lines and columns are relative to the beginning of this item, which is of no use to the user.
         let message = error.to_string();
         let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+        let message = &unquoted(message).unwrap_or_else(|| message.to_owned());
         let head: Head = serde_json::from_slice(&self.text).unwrap_or_default();
         let (item, name) = (self.index + 1, head.name());
         let kind = head.kind.filter(|kind| kind != Shoot::KIND);
@@ -132,6 +133,13 @@ impl JsonShoot {
             kind,
         }
     }
+}
+
+/// Returns the message about a version without quotes, which YAML reads as a number.
+fn unquoted(message: &str) -> Option<String> {
+    let (_, number) = message.split_once("floating point `").or_else(|| message.split_once("integer `"))?;
+    let number = number.strip_suffix("`, expected a string")?;
+    Some(format!("a string is expected, but `{number}` is a number: put it in quotes"))
 }
 
 impl FleetItem {

@@ -41,7 +41,7 @@ mod simulation;
 mod usage;
 mod versions;
 
-pub use decision::{Decision, Failed, Update, UpdateCause};
+pub use decision::{Decision, Failed, StrategyLimit, Update, UpdateCause};
 pub use explanation::{ExplainedVersion, ImageExplanation, VersionOutcome};
 pub use exposure::{Departure, ExposureFinder, NextVersion, PoolExposure, Remedy, RemedyEffect, RemedyKind};
 pub use failure::{BlockedVersion, HigherVersions, UpdateFailure};

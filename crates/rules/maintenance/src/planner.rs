@@ -184,6 +184,7 @@ impl<'p> Planner<'p> {
                 path,
                 || UpdateCause::NotInProfile,
                 HigherVersions::default,
+                || None,
                 |error| UpdateFailure::NoTarget { error, higher: Box::default() },
             ),
         };

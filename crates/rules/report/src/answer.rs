@@ -54,7 +54,7 @@ pub struct DocumentAnswer {
     pub reason: String,
     /// The part of it that is checked, if not all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub scope: Option<&'static str>,
+    pub scope: Option<Cow<'static, str>>,
 }
 
 /// A finding.
@@ -269,6 +269,14 @@ impl FindingAnswer {
     pub fn is_safely_fixable(&self) -> bool {
         self.fix.as_ref().is_some_and(|fix| {
             fix.fix.applicability == Applicability::Safe && fix.edits.as_ref().is_some_and(|edits| !edits.is_empty())
+        })
+    }
+
+    /// Returns whether the finding has a fix that can be made in the text, but should be reviewed.
+    #[must_use]
+    pub fn has_suggested_fix(&self) -> bool {
+        self.fix.as_ref().is_some_and(|fix| {
+            fix.fix.applicability != Applicability::Safe && fix.edits.as_ref().is_some_and(|edits| !edits.is_empty())
         })
     }
 

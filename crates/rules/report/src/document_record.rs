@@ -1,5 +1,7 @@
 //! The outcome of every document of a run.
 
+use std::borrow::Cow;
+
 use crate::{Place, SourceId};
 
 /// The outcome of a document.
@@ -31,6 +33,8 @@ pub struct DocumentRecord {
     pub kind: String,
     /// The `metadata.name`; empty if missing.
     pub name: String,
+    /// The path of the Shoot's template that is checked instead of the object; empty otherwise.
+    pub inside: String,
     /// The outcome.
     pub outcome: DocumentOutcome,
     /// The reason why it was not checked, for display; empty otherwise.
@@ -40,10 +44,13 @@ pub struct DocumentRecord {
 impl DocumentRecord {
     /// Returns the part of the document that is checked; `None` if it is checked completely or not at all.
     #[must_use]
-    pub fn scope(&self) -> Option<&'static str> {
+    pub fn scope(&self) -> Option<Cow<'static, str>> {
         let is_checked = self.outcome == DocumentOutcome::Checked;
+        if is_checked && !self.inside.is_empty() {
+            return Some(format!("the Shoot in `{}`", self.inside).into());
+        }
         let (_, scope) = SCOPES.iter().find(|(kind, _)| is_checked && self.kind == *kind)?;
-        Some(scope)
+        Some((*scope).into())
     }
 }
 

@@ -80,6 +80,7 @@ fn report() -> Report {
         kind: kind.to_owned(),
         name: String::new(),
         outcome,
+        inside: String::new(),
         reason: String::new(),
     };
     report.documents.push(document("CloudProfile", DocumentOutcome::Checked, place("kind: CloudProfile")));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use rootstock_core_model::CapabilityDefinition;
+use rootstock_core_model::{CapabilityDefinition, matches_pattern};
 use serde::{Deserialize, Serialize};
 
 /// The options of a migration. By default, it only carries over architectures.
@@ -52,7 +52,7 @@ pub struct ArgumentError {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuffixMeaning {
-    /// The suffix without its dash; empty for versions without a suffix.
+    /// The suffix without its dash, in which `*` matches any characters; empty for versions without a suffix.
     pub suffix: String,
     /// The capability.
     pub capability: String,
@@ -110,21 +110,8 @@ impl FromStr for TypeValues {
 
 impl TypeValues {
     pub(crate) fn names(&self, machine_type: &str) -> bool {
-        matches(&self.pattern, machine_type)
+        matches_pattern(&self.pattern, machine_type)
     }
-}
-
-/// Returns whether a name matches a pattern in which `*` matches any characters.
-fn matches(pattern: &str, name: &str) -> bool {
-    let Some((head, tail)) = pattern.split_once('*') else { return pattern == name };
-    let Some(mut rest) = name.strip_prefix(head) else { return false };
-    let parts: Vec<&str> = tail.split('*').collect();
-    let Some((last, middle)) = parts.split_last() else { return true };
-    for part in middle {
-        let Some((_, after)) = rest.split_once(part) else { return false };
-        rest = after;
-    }
-    rest.ends_with(last)
 }
 
 /// A registered capability that becomes one that workers ask for: `secureBoot=gardener-bootType:none=standard`.
@@ -211,24 +198,4 @@ pub fn capability(text: &str) -> Result<CapabilityDefinition, ArgumentError> {
         return Err(error());
     }
     Ok(CapabilityDefinition { name: name.to_owned(), values })
-}
-
-#[cfg(test)]
-mod tests {
-    use rstest::rstest;
-
-    use super::*;
-
-    #[rstest]
-    #[case("a", "a", true)]
-    #[case("a", "ab", false)]
-    #[case("a*", "ab", true)]
-    #[case("*b", "ab", true)]
-    #[case("Standard_*_v5", "Standard_D4_v5", true)]
-    #[case("Standard_*_v5", "Standard_D4_v4", false)]
-    #[case("*a*a", "ba", false)]
-    #[case("*", "", true)]
-    fn pattern_is_matched(#[case] pattern: &str, #[case] name: &str, #[case] fits: bool) {
-        assert_eq!(matches(pattern, name), fits);
-    }
 }

@@ -16,7 +16,7 @@ pub(crate) use references::GivenReferences;
 
 use crate::draft::Draft;
 use crate::insert_position::newest;
-use crate::{Addition, Refusal};
+use crate::{Addition, NewReference, Refusal, VersionName};
 
 /// The images of a new version: those with a reference, and those without.
 #[derive(Debug, Default)]
@@ -54,6 +54,25 @@ pub(crate) fn effective(
     omitted.iter().map(|one| (one.name.clone(), set(&one.values))).chain(own).collect()
 }
 
+/// Adds the entries of a version that the core section has to the provider section, as copies of those of `like` for its flavors.
+pub(crate) fn plan_entries(
+    draft: &mut Draft<'_>,
+    (name, references): (&VersionName, &[NewReference]),
+    image: &str,
+    like: &str,
+) -> Result<(), Refusal> {
+    let addition = Addition { references: references.to_vec(), partial: true, ..Addition::new(name.clone()) };
+    let base = draft.base;
+    let omitted = base.registered();
+    let of_image = base.spec().images().iter().filter(|one| one.name == image);
+    let version = of_image.flat_map(|one| one.offered()).find(|one| one.version == addition.name.version);
+    let flavors = version.into_iter().flat_map(|one| one.flavors());
+    let flavors: Vec<_> = flavors.map(|flavor| effective(&flavor.0, omitted)).collect();
+    let has_image =
+        |capabilities: &Capabilities| flavors.is_empty() || flavors.contains(&effective(capabilities, omitted));
+    provider_section::plan(draft, &addition, image, like, &has_image).map(|_| ())
+}
+
 pub(crate) fn plan(draft: &mut Draft<'_>, addition: &Addition) -> Result<(), Refusal> {
     let name = &addition.name;
     let (versions, list) = draft.base.versions(name)?;
@@ -68,7 +87,7 @@ pub(crate) fn plan(draft: &mut Draft<'_>, addition: &Addition) -> Result<(), Ref
         return Err(Refusal::UnknownVersion { name: crate::VersionName { version: like.to_owned(), ..name }, known });
     };
     let images = match &name.image {
-        Some(image) => provider_section::plan(draft, addition, image, like)?,
+        Some(image) => provider_section::plan(draft, addition, image, like, &|_| true)?,
         None => Images::default(),
     };
     core_section::plan(draft, addition, &core_section::VersionList { list, versions: &versions, like: index }, &images)

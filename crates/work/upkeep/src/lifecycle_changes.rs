@@ -50,10 +50,12 @@ pub(crate) fn promote(draft: &mut Draft<'_>, asked: &Promotion) -> Result<(), Re
     // Only the newest preview of a minor is promoted, with all builds of that version for other update strategies.
     let is_superseded = |one: &Version| promoted.iter().any(|(other, _)| is_patch_before(one, other));
     let newest: Vec<(Version, VersionName)> = promoted.iter().filter(|(one, _)| !is_superseded(one)).cloned().collect();
+    let mut deprecates = false;
     for (version, name) in &newest {
         for other in draft.matching(&VersionPattern { image: name.image.clone(), version: "*".to_owned() })? {
             let is_before = other.version.parse::<Version>().is_ok_and(|other| is_patch_before(&other, version));
             if is_before && draft.classification(&other) == Classification::Supported {
+                deprecates = true;
                 change(draft, &other, |lifecycle_state| {
                     let lifecycle_state = lifecycle_state.classify(&Classification::Deprecated, moment)?;
                     Ok(if lifecycle_state.expires().is_none() && asked.expires.is_some() {
@@ -65,6 +67,9 @@ pub(crate) fn promote(draft: &mut Draft<'_>, asked: &Promotion) -> Result<(), Re
             }
         }
         change(draft, name, |lifecycle_state| lifecycle_state.classify(&Classification::Supported, moment))?;
+    }
+    if let Some(date) = asked.expires.filter(|_| !deprecates && !newest.is_empty()) {
+        draft.notes.push(Remark::NothingExpires { date });
     }
     Ok(())
 }

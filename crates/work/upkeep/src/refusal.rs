@@ -107,7 +107,9 @@ pub enum Refusal {
         other: String,
     },
     /// References for a version that the provider section does not map.
-    #[error("`spec.providerConfig` has no entry for `{0}`; remove the version, and add it with its references")]
+    #[error(
+        "`spec.providerConfig` has no entry for `{0}`, nor for another version of the image whose form it could have; write the first one with `rootstock upkeep set`"
+    )]
     Unmapped(VersionName),
     /// A setting of machine images for a version of Kubernetes.
     #[error("`{0}` is not a version of a machine image, and does not have this setting")]

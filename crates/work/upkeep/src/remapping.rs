@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::addition::{Artifact, GivenReferences};
+use crate::addition::{Artifact, GivenReferences, plan_entries};
 use crate::draft::{Draft, PlannedReference};
-use crate::{NewReference, Refusal, VersionName};
+use crate::insert_position::newest;
+use crate::{NewReference, Refusal, Remark, VersionName};
 
 /// New references of an existing version.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -20,6 +21,17 @@ pub struct Remapping {
     pub references: Vec<NewReference>,
 }
 
+/// Gives a version its first entry: a copy of that of the newest mapped version of the image, with the given references only.
+fn add_entry(draft: &mut Draft<'_>, remapping: &Remapping, versions: &[&str]) -> Result<(), Refusal> {
+    let (base, name) = (draft.base, &remapping.name);
+    let Some(image) = name.image.as_deref() else { return Err(Refusal::Unmapped(name.clone())) };
+    let mapped: Vec<&str> = versions.iter().copied().filter(|one| !base.entries(image, one).is_empty()).collect();
+    let Some(like) = newest(&mapped) else { return Err(Refusal::Unmapped(name.clone())) };
+    plan_entries(draft, (name, &remapping.references), image, like)?;
+    draft.notes.push(Remark::EntryCopied { name: name.clone(), like: like.to_owned() });
+    Ok(())
+}
+
 pub(crate) fn plan(draft: &mut Draft<'_>, remapping: &Remapping) -> Result<(), Refusal> {
     let (base, name) = (draft.base, &remapping.name);
     let (versions, _) = base.versions(name)?;
@@ -29,7 +41,7 @@ pub(crate) fn plan(draft: &mut Draft<'_>, remapping: &Remapping) -> Result<(), R
     }
     let entries = name.image.as_deref().map(|image| base.entries(image, &name.version)).unwrap_or_default();
     if entries.is_empty() {
-        return Err(Refusal::Unmapped(name.clone()));
+        return add_entry(draft, remapping, &versions);
     }
     let artifacts = Artifact::all(base, &entries);
     let given = GivenReferences::new(name, &name.version, &remapping.references, base);

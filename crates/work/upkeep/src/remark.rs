@@ -3,6 +3,7 @@
 use std::fmt;
 
 use rootstock_core_model::{Capabilities, FieldPath};
+use rootstock_versioning::Timestamp;
 use serde::Serialize;
 
 use crate::VersionName;
@@ -43,6 +44,22 @@ impl fmt::Display for Gap {
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Remark {
+    /// The first entry of a version in the provider section, which has the form of another one.
+    #[error("`{name}` had no entry in `providerConfig`: the new one has the form of `{like}`")]
+    EntryCopied {
+        /// The version.
+        name: VersionName,
+        /// The version whose entry was copied.
+        like: String,
+    },
+    /// An expiration date for versions that become deprecated, of which there are none.
+    #[error(
+        "the expiration date {date} has no effect: no version becomes deprecated, because no earlier patch of the minor is supported"
+    )]
+    NothingExpires {
+        /// The date.
+        date: Timestamp,
+    },
     /// A reference for a region that the profile lacks.
     #[error("`{reference}` is not used: the profile has no region `{region}`")]
     UnknownRegion {

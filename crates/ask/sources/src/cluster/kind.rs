@@ -93,7 +93,9 @@ impl Kind {
             // The status is the parent as of the last rendering, and with it the largest part of the object. Questions render the
             // specification over the parent instead.
             (Self::NamespacedCloudProfile, Detail::Shown) => KeptStatus::Everything,
-            (Self::CloudProfile | Self::NamespacedCloudProfile, _) => KeptStatus::Nothing,
+            (Self::NamespacedCloudProfile, _) => KeptStatus::Nothing,
+            // `status-contradicts-spec` compares it with the specification.
+            (Self::CloudProfile, _) => KeptStatus::Everything,
             (Self::Shoot, _) => KeptStatus::Credentials,
         }
     }

@@ -68,7 +68,7 @@ fn changed(
         let indent = indent.map_or(0, |key| column(text, key.start as usize));
         let at = if flow { content_end(*last, text) } else { line_end(text, content_end(*last, text)) };
         for (key, value) in missing {
-            let (key, value) = (style.scalar(key, flow), style.scalar(value, flow));
+            let (key, value) = (style.key(key, flow), style.scalar(value, flow));
             let added = if flow {
                 format!(", {key}: {value}")
             } else {

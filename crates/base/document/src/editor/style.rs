@@ -16,11 +16,21 @@ pub(crate) struct Style {
     pub(crate) dashes: usize,
     /// Whether the document is JSON.
     pub(crate) json: bool,
+    /// Whether the document is KYAML: in brackets, with an entry on each line, and quotes around strings but not around keys.
+    pub(crate) kyaml: bool,
 }
 
 impl Style {
-    /// Renders a string as a key or value.
+    /// Renders a string as a key.
+    pub(crate) fn key(self, text: &str, flow: bool) -> String {
+        if self.kyaml { emit::kyaml::key(text) } else { self.scalar(text, flow) }
+    }
+
+    /// Renders a string as a value.
     pub(crate) fn scalar(self, text: &str, flow: bool) -> String {
+        if self.kyaml {
+            return emit::quoted(text);
+        }
         let plain = !self.json && emit::is_plain(text) && !(flow && text.contains([',', '[', ']', '{', '}', '?']));
         if plain { text.to_owned() } else { emit::quoted(text) }
     }
@@ -42,8 +52,18 @@ impl Style {
             indent: most_frequent(&counts.objects).unwrap_or(2).max(1),
             dashes: most_frequent(&counts.lists).unwrap_or(0),
             json: is_flow(root, text) && root.entries().all(|(_, value)| is_quoted_key(value, text)),
+            kyaml: is_flow(root, text)
+                && first.is_some_and(|first| begins_line(text, first))
+                && has_manner_of_kyaml(root, text),
         }
     }
+}
+
+/// Returns whether the strings of an object are quoted, and its keys are not.
+fn has_manner_of_kyaml(root: NodeRef<'_>, text: &str) -> bool {
+    let is_quoted = |value: NodeRef<'_>| text.get(value.span().range()).is_some_and(|text| text.starts_with('"'));
+    let mut strings = root.entries().map(|(_, value)| value).filter(|value| value.as_str().is_some()).peekable();
+    strings.peek().is_some() && strings.all(|value| is_quoted(value) && !is_quoted_key(value, text))
 }
 
 fn is_quoted_key(value: NodeRef<'_>, text: &str) -> bool {

@@ -43,7 +43,7 @@ impl Writer<'_> {
         for comment in &field.above {
             out.push_str(&format!("{margin}{comment}{newline}"));
         }
-        out.push_str(&format!("{margin}{}:", self.style.scalar(&field.key, false)));
+        out.push_str(&format!("{margin}{}:", self.style.key(&field.key, false)));
         let behind = field.behind.as_ref().map(|comment| format!(" {comment}")).unwrap_or_default();
         let inline = if field.value.is_inline() { Some(self.inline(&field.value, false)) } else { None };
         let inline = inline.or_else(|| self.list_in_brackets(&field.value));
@@ -132,17 +132,27 @@ impl Writer<'_> {
             Fragment::Text(_) | Fragment::Written(_) => self.inline(value, true),
             Fragment::Texts(texts) => {
                 let texts: Vec<String> = texts.iter().map(|text| self.style.scalar(text, true)).collect();
-                format!("[{}]", texts.join(", "))
+                if self.style.kyaml {
+                    self.in_brackets(["[", "]"], texts, layout)
+                } else {
+                    format!("[{}]", texts.join(", "))
+                }
             }
             Fragment::Object(fields) => {
                 let fields = fields.iter().map(|field| self.flow_field(&field.key, &field.value, inner));
                 self.in_brackets(["{", "}"], fields.collect(), layout)
+            }
+            // In KYAML, objects begin and end on the lines of the brackets.
+            Fragment::List(items) if self.style.kyaml && !items.is_empty() && items.iter().all(is_object) => {
+                let items: Vec<String> = items.iter().map(|item| self.flow_item(item, layout)).collect();
+                format!("[{}]", items.join(", "))
             }
             Fragment::List(items) => {
                 let items = items.iter().map(|item| self.flow_item(item, inner));
                 self.in_brackets(["[", "]"], items.collect(), layout)
             }
             Fragment::Moved(node) => self.moved(*node, UNCHANGED, layout),
+            Fragment::InBrackets(value) if self.style.kyaml => self.flow(value, layout),
             Fragment::InBrackets(value) => self.flow(value, Layout::Line),
         }
     }
@@ -157,7 +167,7 @@ impl Writer<'_> {
 
     /// Renders `key: value`.
     pub(crate) fn flow_field(&self, key: &str, value: &Fragment<'_>, layout: Layout) -> String {
-        format!("{}: {}", self.style.scalar(key, true), self.flow(value, layout))
+        format!("{}: {}", self.style.key(key, true), self.flow(value, layout))
     }
 
     fn in_brackets(&self, [open, close]: [&str; 2], parts: Vec<String>, layout: Layout) -> String {
@@ -166,7 +176,8 @@ impl Writer<'_> {
             Layout::Lines(indent) if !parts.is_empty() => {
                 let margin = " ".repeat(indent + self.style.indent);
                 let separator = format!(",{newline}{margin}");
-                format!("{open}{newline}{margin}{}{newline}{}{close}", parts.join(&separator), " ".repeat(indent))
+                let last = if self.style.kyaml { "," } else { "" };
+                format!("{open}{newline}{margin}{}{last}{newline}{}{close}", parts.join(&separator), " ".repeat(indent))
             }
             _ => format!("{open}{}{close}", parts.join(", ")),
         }
@@ -203,8 +214,16 @@ impl Writer<'_> {
     }
 }
 
+fn is_object(item: &Item<'_>) -> bool {
+    match item {
+        Item::New { value: Fragment::Object(fields), .. } => !fields.is_empty(),
+        Item::New { .. } => false,
+        Item::Moved { item, .. } => item.node.kind() == NodeKind::Object && !item.node.is_empty(),
+    }
+}
+
 /// Returns the indentation of the line at an offset.
-fn line_indent(text: &str, offset: usize) -> usize {
+pub(crate) fn line_indent(text: &str, offset: usize) -> usize {
     let line = text.get(crate::editor::lines::line_start(text, offset)..).unwrap_or_default();
     line.len() - line.trim_start_matches(' ').len()
 }

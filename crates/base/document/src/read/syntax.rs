@@ -117,7 +117,11 @@ const MAX_KEY_LENGTH: usize = 1024;
 pub(super) fn recognize_other_format(fault: Box<Fault>, text: &str, at: usize) -> Box<Fault> {
     let span = fault.span;
     let beginning = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r']);
-    if line_at(text, at).contains("{{") {
+    let is_here = line_at(text, at).contains("{{");
+    // The parser may notice a template on the next line only, because it reads `{{` as the beginning of an object.
+    let before = line_before(text, at).filter(|start| line_at(text, *start).trim_start().starts_with("{{"));
+    let before = before.and_then(|start| u32::try_from(start).ok()).map(|start| Span::new(start, start));
+    if let Some(span) = is_here.then_some(span).or(before) {
         return Fault::unreadable(span, "the line contains a template `{{ … }}`, which is not YAML")
             .with_help("render the template first, and check the output");
     }
@@ -234,7 +238,16 @@ fn message_and_help(kind: &ErrorKind) -> (&'static str, &'static str) {
 }
 
 fn line_at(text: &str, at: usize) -> &str {
-    let before = text.get(..at).unwrap_or(text);
-    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    text.get(start..).unwrap_or_default().lines().next().unwrap_or_default()
+    text.get(line_start(text, at)..).unwrap_or_default().lines().next().unwrap_or_default()
+}
+
+/// Returns the position where the line of a byte begins.
+fn line_start(text: &str, at: usize) -> usize {
+    text.get(..at).unwrap_or(text).rfind('\n').map_or(0, |newline| newline + 1)
+}
+
+/// Returns the position where the last line begins that has content and is before that of a byte.
+fn line_before(text: &str, at: usize) -> Option<usize> {
+    let before = text.get(..line_start(text, at))?.trim_end();
+    (!before.is_empty()).then(|| line_start(text, before.len()))
 }

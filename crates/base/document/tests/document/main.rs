@@ -25,6 +25,7 @@ mod json;
 mod json_size;
 mod json_stream;
 mod kubernetes_parser;
+mod kyaml;
 mod last_scalar;
 mod limits;
 mod line_breaks;

@@ -27,7 +27,7 @@ pub(crate) struct FleetArguments {
     more_shoots: Vec<PathBuf>,
 
     /// The profiles that the Shoots refer to: files, directories or -; may be given several times [default: those listed in
-    /// rootstock.toml]
+    /// rootstock.toml, or else those among the Shoots]
     #[arg(long = "profile", short, value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
 }

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use rootstock_analysis::stored_form::{StoredChange, StoredDifference, edits};
-use rootstock_core_model::{RawObject, emit};
+use rootstock_core_model::RawObject;
 use rootstock_document::apply_edits;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{CanonicalizeInput, CanonicalizeQuery, ProfileInput, Query as _};
 use rootstock_report::unified_diff_of_edits;
 
-use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
+use crate::cli::{AnswerArguments, CloudProfileArguments, Format, YamlArguments};
 use crate::failure::{Failure, InputError};
 use crate::run::Run;
 use crate::{Status, Streams, document, input};
@@ -50,6 +50,9 @@ pub(crate) struct CanonicalizeArguments {
     /// Show the change as a unified diff of the text
     #[arg(long)]
     pub(crate) diff: bool,
+
+    #[command(flatten)]
+    pub(crate) yaml: YamlArguments,
 
     #[command(flatten)]
     pub(crate) answer: AnswerArguments,
@@ -91,8 +94,7 @@ pub(super) fn run(
             write!(streams.out.raw(), "{}", unified_diff_of_edits(path, found.text(), &after, &edits))?;
         }
         Format::Text => {
-            let text = emit::to_yaml(&answer.profile)
-                .map_err(|reason| InputError::NotWritable { object: "the profile".to_owned(), reason })?;
+            let text = arguments.yaml.document(&answer.profile, "the profile")?;
             write!(streams.out.raw(), "{text}")?;
         }
     }

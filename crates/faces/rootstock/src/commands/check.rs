@@ -3,7 +3,9 @@
 mod baseline;
 mod fix;
 pub(crate) mod formats;
+mod kustomization;
 mod old;
+mod overlay;
 mod rendered;
 mod reviews;
 
@@ -20,6 +22,7 @@ use rootstock_report::render::text::NOTHING_CHECKED;
 use rootstock_report::{DocumentOutcome, DocumentRecord, Report};
 
 use self::formats::{CheckFormat, FinishedReport, OutputTarget, OutputTargets, StdoutContent};
+use self::overlay::BaseWithPatches;
 use crate::cli::{CLUSTER, SettingsArguments};
 use crate::failure::{Failure, UsageError};
 use crate::garden::name::{ALL_OBJECTS, is_in_garden};
@@ -38,6 +41,16 @@ pub(crate) enum FailOn {
     Warning,
     /// Any finding
     Note,
+}
+
+/// The way in which patches that look like objects are laid over a base.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum PatchType {
+    /// Merge the items of lists by name or version, as `kubectl patch` does
+    #[default]
+    Strategic,
+    /// Replace lists, as kustomize does for Gardener's kinds
+    Merge,
 }
 
 /// On or off.
@@ -93,6 +106,9 @@ Examples:
       rootstock check profiles/ --diff
       rootstock check profiles/ --fix
 
+  What does this patch do to its profile?
+      rootstock check --base profile.yaml patch.yaml
+
   What do these patches and this chart become?
       rootstock check -k overlays/prod
       rootstock check --helm charts/cloudprofiles --values prod.yaml
@@ -113,9 +129,14 @@ Examples:
         --at 2027-01-01T00:00:00Z")]
 pub(crate) struct CheckArguments {
     /// Files, directories (read recursively: .yaml, .yml, .json) or - for standard input
-    #[arg(value_name = "PATH", required_unless_present_any = [CLUSTER, "kustomize", "helm"])]
+    #[arg(value_name = "PATH", required_unless_present_any = [CLUSTER, "kustomize", "helm", "shoots"])]
     #[arg(default_value_if(CLUSTER, "true", ALL_OBJECTS))]
     pub(crate) paths: Vec<PathBuf>,
+
+    /// Shoots to check as well, or with --against, Shoots that use the old profiles: files, directories or -; may be given several
+    /// times
+    #[arg(long, value_name = "PATH")]
+    pub(crate) shoots: Vec<PathBuf>,
 
     /// Profiles that the Shoots and NamespacedCloudProfiles refer to: files, directories or -
     ///
@@ -123,9 +144,20 @@ pub(crate) struct CheckArguments {
     #[arg(long = "profile", short, visible_alias = "parent", value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
 
+    /// Check this file with the paths laid over it as patches, in their order
+    ///
+    /// A patch is an object of the same kind and name with some of the fields, or a JSON patch (RFC 6902). Findings are at the place in
+    /// the patch or the file that the value comes from.
+    #[arg(long, value_name = "FILE", requires = "paths", conflicts_with_all = ["fixes", "kustomize", "helm", CLUSTER])]
+    pub(crate) base: Option<PathBuf>,
+
+    /// With --base: the treatment of lists in patches that look like objects
+    #[arg(long, value_enum, default_value_t, value_name = "TYPE", requires = "base", hide_short_help = true)]
+    pub(crate) patch_type: PatchType,
+
     /// Check what `kubectl kustomize` (or `kustomize build`) renders from this directory; may be given several times
     ///
-    /// Places are those in the rendered manifests.
+    /// Places are in the patch or base that has the value, if it is known, or else in the rendered manifests.
     #[arg(long, short, value_name = "DIRECTORY", conflicts_with = "fixes")]
     pub(crate) kustomize: Vec<PathBuf>,
 
@@ -136,7 +168,7 @@ pub(crate) struct CheckArguments {
     pub(crate) helm: Vec<PathBuf>,
 
     /// A file with values for --helm; may be given several times
-    #[arg(long, value_name = "FILE", requires = "helm")]
+    #[arg(long, value_name = "FILE", requires = "helm", hide_short_help = true)]
     pub(crate) values: Vec<PathBuf>,
 
     /// Check every object as if it were being created
@@ -191,7 +223,7 @@ pub(crate) struct CheckArguments {
     pub(crate) locked: bool,
 
     /// The lock
-    #[arg(long, value_name = "FILE", requires = "locked", default_value = FILE_NAME)]
+    #[arg(long, value_name = "FILE", requires = "locked", default_value = FILE_NAME, hide_short_help = true)]
     pub(crate) lock: PathBuf,
     /// Leave out the findings that this file lists, and report those that are no longer found
     ///
@@ -220,7 +252,7 @@ pub(crate) struct CheckArguments {
     pub(crate) format: Option<CheckFormat>,
 
     /// Add the number of findings by rule and by file to text and concise output
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) statistics: bool,
 
     /// Write the answer to a file in this format; may be given several times
@@ -248,7 +280,9 @@ impl FailOn {
 }
 
 pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    input::read_standard_input_once(arguments.paths.iter().chain(&arguments.profiles).chain(&arguments.against))?;
+    let given = [&arguments.paths, &arguments.profiles, &arguments.shoots].into_iter().flatten();
+    let given = given.chain(&arguments.against).chain(&arguments.base);
+    input::read_standard_input_once(given)?;
     if arguments.fix && arguments.paths.iter().any(|path| is_in_garden(path)) {
         return Err(UsageError::ClusterInPlace { option: "--fix" }.into());
     }
@@ -280,9 +314,10 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     };
     let asked = run.resolved;
     let known = run.profiles_except(&arguments.paths, &arguments.profiles);
-    let inputs = [&arguments.paths, &known, &arguments.values].into_iter().flatten();
+    let inputs = [&arguments.paths, &known, &arguments.values, &arguments.shoots].into_iter().flatten();
     let inputs: Vec<PathBuf> = inputs
         .chain(&against)
+        .chain(&arguments.base)
         .chain(&arguments.baseline)
         .chain(arguments.locked.then_some(&arguments.lock))
         .cloned()
@@ -303,7 +338,17 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     // Fixing judges documents many times, and has its own cache.
     analysis.set_discards_results(true);
     let standard_input = if is_fixing { fix::read_input(arguments, &outputs, streams)? } else { None };
-    let paths = documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
+    let patched = match &arguments.base {
+        Some(base) => Some(BaseWithPatches::add(&mut analysis, base, arguments, streams)?),
+        None => None,
+    };
+    // Patches are not objects, and the users of old profiles are not judged themselves.
+    let mut checked_paths = if patched.is_some() { Vec::new() } else { arguments.paths.clone() };
+    match &against {
+        Some(_) => _ = documents::add(&mut analysis, Role::Old, &arguments.shoots, streams),
+        None => checked_paths.extend(arguments.shoots.iter().cloned()),
+    }
+    let paths = documents::add(&mut analysis, Role::Checked, &checked_paths, streams);
     rendered::add(&mut analysis, arguments, streams);
     if let Some(path) = &against {
         old::add(&mut analysis, path, streams)?;
@@ -313,6 +358,10 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let reviewing = (!reviews.is_empty()).then(|| reviews::relate(&reviews, &mut analysis));
     // Fixing caches every document and its findings; each thread would need its own copy.
     let mut checked = if is_fixing { analysis.check() } else { check(&analysis) };
+    if let Some(patched) = patched {
+        patched.relocate(&mut checked.report);
+    }
+    rendered::relocate(&mut checked.report, arguments);
     streams.say_all(checked.notices);
     if let Some(reviewing) = reviewing {
         reviews::add(&reviews, &reviewing, &mut checked.report);
@@ -369,6 +418,7 @@ fn finished<'a>(
         fail_severity: arguments.fail_severity(),
         counts_findings: arguments.statistics,
         fix_command: "rootstock check --fix",
+        counts_suggested_fixes: (arguments.fix || arguments.diff) && !arguments.unsafe_fixes,
         last_line: diff_command
             .map(|way| format!("for the effects of the update on machine types, images and Shoots: {way}")),
     }

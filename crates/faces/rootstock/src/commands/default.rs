@@ -4,12 +4,11 @@ use std::path::PathBuf;
 use std::slice;
 
 use clap::Args;
-use rootstock_core_model::emit;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{DefaultAnswer, DefaultQuery, Query as _, ShootsInput};
 
-use crate::cli::{AnswerArguments, CLUSTER, Format};
-use crate::failure::{Failure, InputError};
+use crate::cli::{AnswerArguments, CLUSTER, Format, YamlArguments};
+use crate::failure::Failure;
 use crate::garden::name::SHOOTS;
 use crate::run::Run;
 use crate::{Status, Streams, documents, input};
@@ -49,6 +48,9 @@ pub(crate) struct DefaultArguments {
     pub(crate) against: Option<PathBuf>,
 
     #[command(flatten)]
+    pub(crate) yaml: YamlArguments,
+
+    #[command(flatten)]
     pub(crate) answer: AnswerArguments,
 }
 
@@ -70,7 +72,7 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
     let answer = DefaultQuery {}.ask(over)?;
     match arguments.answer.format {
         Format::Json => streams.out.json(DefaultQuery::ANSWER_SCHEMA, &answer)?,
-        Format::Text => write(&answer, streams)?,
+        Format::Text => write(&answer, &arguments.yaml, streams)?,
     }
     for missing in &answer.without_profile {
         streams.say(format!("{}: cannot be filled in: {}; give it with --profile", missing.name, missing.reason));
@@ -83,11 +85,10 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
 }
 
 /// Writes the Shoots to standard output, and the reasons to standard error.
-fn write(answer: &DefaultAnswer, streams: &mut Streams) -> Result<(), Failure> {
+fn write(answer: &DefaultAnswer, form: &YamlArguments, streams: &mut Streams) -> Result<(), Failure> {
     for (position, done) in answer.shoots.iter().enumerate() {
-        let text = emit::to_yaml(&done.shoot)
-            .map_err(|reason| InputError::NotWritable { object: format!("Shoot `{}`", done.name), reason })?;
-        let separator = if position == 0 { "" } else { "---\n" };
+        let text = form.document(&done.shoot, &format!("Shoot `{}`", done.name))?;
+        let separator = if position == 0 { "" } else { form.separator() };
         write!(streams.out.raw(), "{separator}{text}")?;
     }
     for done in &answer.shoots {

@@ -64,7 +64,7 @@ pub(crate) struct MigrateArguments {
     #[arg(long, value_name = "NAME=VALUES", value_parser = capability)]
     capability: Vec<CapabilityDefinition>,
 
-    /// The meaning of a version suffix; an empty suffix refers to versions without one
+    /// The meaning of a version suffix, in which * matches anything after the first dash; an empty suffix refers to versions without one
     #[arg(long, value_name = "SUFFIX=CAPABILITY:VALUE")]
     suffix: Vec<SuffixMeaning>,
 

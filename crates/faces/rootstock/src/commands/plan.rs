@@ -188,11 +188,12 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
         Some(name) => explain::run(name, request, &profiles, shoots, streams)?,
         None if format == TableFormat::Csv => {
             csv::header(&mut streams.out.rows())?;
-            ask(request, &profiles, shoots, streams, |part, streams| Ok(streams.out.csv().write_all(part)?))?
+            ask(request, &profiles, shoots, streams, |_, part, streams| Ok(streams.out.csv().write_all(part)?))?
         }
         None => {
             let mut spool = Spool::new(format == TableFormat::Json);
-            let head = ask(request, &profiles, shoots, streams, |part, _| Ok(spool.push(part)?))?;
+            let push = |key: String, part: &[u8], _: &mut Streams| Ok(spool.push_sorted(key, part)?);
+            let head = ask(request, &profiles, shoots, streams, push)?;
             if format == TableFormat::Json {
                 spool.unspool_into(PlanQuery::ANSWER_SCHEMA, &head, streams.out.raw())?;
             } else {
@@ -221,13 +222,13 @@ const fn status(summary: &FleetSummary, exit_code: bool) -> Status {
     }
 }
 
-/// Plans every Shoot; the parts are formatted in parallel, and passed on in order.
+/// Plans every Shoot; the parts are formatted in parallel, and passed on in order, each with the key that sorts it in a text.
 fn ask(
     request: Request,
     profiles: &Profiles,
     shoots: ShootSources,
     streams: &mut Streams,
-    mut sink: impl FnMut(&[u8], &mut Streams) -> Result<(), Failure>,
+    mut sink: impl FnMut(String, &[u8], &mut Streams) -> Result<(), Failure>,
 ) -> Result<PlanHead, Failure> {
     let mut totals = PlanTotals::default();
     let planner = || FleetPlanner::new(request.query, profiles, request.asked);
@@ -243,12 +244,14 @@ fn ask(
                 totals.add(&planned);
                 let written = written?;
                 if !written.is_empty() {
-                    sink(&written, streams)?;
+                    let key = format!("{}/{}", planned.namespace, planned.name);
+                    sink(key, &written, streams)?;
                 }
             }
             Err(unreadable) => {
                 totals.add_unreadable();
-                sink(&request.part_unreadable(unreadable)?, streams)?;
+                // Inputs that cannot be read come first.
+                sink(String::new(), &request.part_unreadable(unreadable)?, streams)?;
             }
         }
         Ok(())

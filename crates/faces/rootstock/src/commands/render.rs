@@ -3,12 +3,12 @@
 use clap::{Args, ValueEnum};
 use rootstock_admission::Effect;
 use rootstock_analysis::Written;
-use rootstock_core_model::emit::{Comment, EmitError, node_to_yaml_with_comments};
+use rootstock_core_model::emit::{Comment, EmitError};
 use rootstock_core_model::{FieldPath, NamespacedCloudProfile, RawObject, Segment};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{ProfileInput, Provenance, Query as _, QueryError, RenderAnswer, RenderQuery};
 
-use crate::cli::{AnswerArguments, CommandFormat, OutputFormat, ProfileArguments};
+use crate::cli::{AnswerArguments, CommandFormat, OutputFormat, ProfileArguments, YamlArguments};
 use crate::failure::{Failure, InputError};
 use crate::run::Run;
 use crate::table::printable;
@@ -58,6 +58,9 @@ pub(crate) struct RenderArguments {
     pub(crate) profile: ProfileArguments,
 
     #[command(flatten)]
+    pub(crate) yaml: YamlArguments,
+
+    #[command(flatten)]
     pub(crate) answer: AnswerArguments<RenderFormat>,
 }
 
@@ -75,7 +78,7 @@ pub(super) fn run(arguments: &RenderArguments, registry: &Registry, streams: &mu
     match arguments.answer.format {
         RenderFormat::Json => streams.out.json(RenderQuery::ANSWER_SCHEMA, &answer)?,
         RenderFormat::Yaml => {
-            let text = yaml(&answer, written)
+            let text = yaml(&answer, written, &arguments.yaml)
                 .map_err(|reason| InputError::NotWritable { object: "the result".to_owned(), reason })?;
             write!(streams.out.raw(), "{text}")?;
         }
@@ -84,7 +87,11 @@ pub(super) fn run(arguments: &RenderArguments, registry: &Registry, streams: &mu
 }
 
 /// Formats the object as in the cluster, with comments on the fields that are not the parent's.
-fn yaml(answer: &RenderAnswer, written: &Written<NamespacedCloudProfile>) -> Result<String, EmitError> {
+fn yaml(
+    answer: &RenderAnswer,
+    written: &Written<NamespacedCloudProfile>,
+    form: &YamlArguments,
+) -> Result<String, EmitError> {
     let whole = RawObject::from_serialize(&answer.in_cluster(written))?;
     let mut comments: Vec<Comment> = answer.provenance.iter().map(comment).collect();
     if !answer.rendered_last {
@@ -93,7 +100,7 @@ fn yaml(answer: &RenderAnswer, written: &Written<NamespacedCloudProfile>) -> Res
             text: format!("from CloudProfile {}, except for marked fields", answer.parent),
         });
     }
-    Ok(node_to_yaml_with_comments(whole.node(), &comments))
+    Ok(form.with_comments(whole.node(), &comments))
 }
 
 fn comment(provenance: &Provenance) -> Comment {

@@ -94,8 +94,13 @@ impl AnswerView<VersionsQuery> for VersionsArguments {
 const COLUMNS: &str = "profile,subject,image,version,classification,classified,preview_after,supported_after,deprecated_after,expired_after,\
                        choosers,automatic_update,forced_update,forced_update_fails,why";
 
-/// Returns the future classifications of a version, with their dates.
-fn changes(version: &VersionReport) -> Vec<String> {
+/// Returns the future classifications of a version, with their dates; a day means its end.
+fn short_changes(version: &VersionReport) -> Vec<String> {
     let changes = version.transitions.iter();
-    changes.map(|change| format!("{} after {}", change.classification, change.after)).collect()
+    changes
+        .map(|change| {
+            let after = change.after.to_string();
+            format!("{} after {}", change.classification, after.strip_suffix("T23:59:59Z").unwrap_or(&after))
+        })
+        .collect()
 }

@@ -39,6 +39,9 @@ pub(crate) enum InputError {
         /// The reason.
         reason: super::RenderFailure,
     },
+    /// Patches do not fit their base.
+    #[error(transparent)]
+    Patch(#[from] rootstock_analysis::PatchError),
     /// The file is not a baseline.
     #[error(transparent)]
     Baseline(#[from] rootstock_analysis::BaselineError),

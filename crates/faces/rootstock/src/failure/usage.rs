@@ -32,6 +32,11 @@ pub(crate) enum UsageError {
         "the profiles that Shoots refer to are missing; give them with --profile, or list them in rootstock.toml: landscape.profiles = [\"profiles\"]"
     )]
     NoProfiles,
+    /// No profile is given.
+    #[error(
+        "no profile is given; give a file or a folder, or list the profiles in rootstock.toml: landscape.profiles = [\"profiles\"]"
+    )]
+    NoProfile,
     /// A list of image versions is empty.
     #[error("{file} lists no versions; write IMAGE@VERSIONS on each line")]
     NoVersions {

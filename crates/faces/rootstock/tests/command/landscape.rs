@@ -198,3 +198,63 @@ gates = true
         Workspace::new("landscape = 3\n").run(&["versions", "profiles/local.yaml"])
     );
 }
+
+/// Questions are about all profiles of a folder or of the landscape, or about the one that is named.
+#[test]
+fn questions_are_asked_about_profiles_of_a_folder() {
+    let world = Workspace::new("[landscape]\nprofiles = [\"profiles\"]\n");
+    fs::copy(fixtures().join("orchard.yaml"), world.0.path().join("profiles/orchard.yaml")).unwrap();
+    let one = world.run(&["versions", "profiles/orchard.yaml"]);
+    for arguments in [&["versions", "--name", "orchard"][..], &["versions", "profiles", "--name", "orchard"]] {
+        assert_eq!(world.run(arguments).to_string(), one.to_string());
+    }
+    let all = world.run(&["versions"]);
+    assert_eq!(all.to_string(), world.run(&["versions", "profiles"]).to_string());
+    assert!(all.out.starts_with("=== local ===\n") && all.out.contains("\n=== orchard ===\n"), "{all}");
+    assert!(all.out.contains(&one.out), "{all}");
+    let json = world.run(&["versions", "--format", "json"]);
+    assert!(json.status == 2 && json.messages.contains("choose one with --name: `local`"), "{json}");
+    let unknown = world.run(&["matrix", "--name", "orchad"]);
+    assert!(unknown.status == 2 && unknown.messages.contains("did you mean `orchard`?"), "{unknown}");
+    let child = world.run(&["versions", ".", "--name", "ours"]);
+    assert_eq!(child.status, world.run(&["versions", "child.yaml"]).status, "{child}");
+}
+
+/// Without a landscape, the message says what to give.
+#[test]
+fn missing_profile_is_a_usage_error() {
+    let world = Workspace::new("");
+    let answer = world.run(&["matrix"]);
+    assert!(answer.status == 2 && answer.messages.contains("no profile is given"), "{answer}");
+}
+
+/// A command that changes a profile finds its file.
+#[test]
+fn profile_of_the_landscape_is_edited_in_its_file() {
+    let world = Workspace::new("[landscape]\nprofiles = [\"profiles\"]\n");
+    let file = world.0.path().join("profiles/orchard.yaml");
+    fs::copy(fixtures().join("orchard.yaml"), &file).unwrap();
+    let before = fs::read_to_string(&file).unwrap();
+    let arguments = ["upkeep", "expire", "landscape:", "kubernetes@1.33.5", "--on", "2027-06-30", "--name", "orchard"];
+    let shown = world.run(&arguments);
+    assert!(shown.status == 0 && shown.out.contains("--- a/profiles/orchard.yaml"), "{shown}");
+    let written = world.run(&[&arguments[..], &["--in-place"]].concat());
+    assert_eq!(written.status, 0, "{written}");
+    assert_ne!(fs::read_to_string(&file).unwrap(), before);
+    let ambiguous = world.run(&["upkeep", "expire", "landscape:", "kubernetes@1.33.5", "--on", "2027-06-30"]);
+    assert!(ambiguous.status == 2 && ambiguous.messages.contains("choose one with --name"), "{ambiguous}");
+}
+
+/// Profiles may be among the Shoots, as in `check`.
+#[test]
+fn profiles_among_the_shoots_are_used() {
+    let world = Workspace::new("");
+    let given = world.run(&["plan", "shoot.yaml", "--profile", "profiles/local.yaml"]);
+    let among = world.run(&["plan", "profiles/local.yaml", "shoot.yaml"]);
+    assert_eq!(among.status, given.status, "{among}");
+    assert!(given.out.lines().skip(2).all(|line| among.out.contains(line)), "{among}\n{given}");
+    let none = world.run(&["plan", "shoot.yaml"]);
+    assert!(none.status == 2 && none.messages.contains("are missing; give them with --profile"), "{none}");
+    let checked = world.run(&["check", "profiles/local.yaml", "--shoots", "shoot.yaml"]);
+    assert_eq!(checked.to_string(), world.run(&["check", "profiles/local.yaml", "shoot.yaml"]).to_string());
+}

@@ -182,3 +182,20 @@ fn completed_profiles_have_no_errors_when_stored() {
     let answer = ask(&["canonicalize"], &without_images());
     assert!(answer.status == 0 && !answer.messages.contains("error"), "{answer}");
 }
+
+/// The parent is given, but a controller completes it: the message says so instead of "not known".
+#[test]
+fn child_of_a_completed_profile_is_not_compared_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let child = "apiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata: {name: mine, namespace: garden-a}\n\
+                 spec:\n  parent: {kind: CloudProfile, name: workshop}\n";
+    let files = [file("child.yaml", child), file("managed.yaml", &filled_in(&[], "bench"))];
+    let answer = crate::run(&["check", &files[0], &files[1], "--at", AT, "--format", "concise"]);
+    assert!(answer.status == 1 && answer.out.contains("a controller completes it"), "{answer}");
+    assert!(!answer.out.contains("is not known"), "{answer}");
+}

@@ -192,3 +192,22 @@ fn built_in_capability_needs_no_registration(#[case] options: &[&str], #[case] s
     assert_eq!(answer.status, status, "{}", answer.messages);
     assert!(format!("{}{}", answer.out, answer.messages).contains(expected), "{}{}", answer.out, answer.messages);
 }
+
+/// A pattern means all suffixes that it matches, so that builds need no option each.
+#[test]
+fn suffixes_are_given_as_patterns() {
+    let text = std::fs::read_to_string(fixtures().join("../migration/suffixes.yaml")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("profile.yaml");
+    std::fs::write(&file, &text).unwrap();
+    let exact = [&[file.to_str().unwrap()][..], &SUFFIXES, &["--accept-differences"]].concat();
+    let patterns: Vec<String> = exact.iter().map(|one| one.replace("baremetal=", "bare*=")).collect();
+    assert_ne!(exact, patterns);
+    let patterns: Vec<&str> = patterns.iter().map(String::as_str).collect();
+    assert_eq!(migrate(&patterns).to_string(), migrate(&exact).to_string());
+    let unknown = migrate(&[file.to_str().unwrap(), "--suffix", "x*=hypervisor:baremetal"]);
+    assert!(
+        unknown.status == 2 && unknown.messages.contains("no version of the profile has the suffix `-x*`"),
+        "{unknown}"
+    );
+}

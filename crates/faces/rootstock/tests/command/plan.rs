@@ -158,7 +158,11 @@ fn unknown_shoot_name_gets_a_suggestion() {
     3,
     "was the output of kubectl cut off?"
 )]
-#[case::number("kind: Shoot\nspec: {kubernetes: {version: 1.34}}\n", 3, "invalid type: floating point `1.34`")]
+#[case::number(
+    "kind: Shoot\nspec: {kubernetes: {version: 1.34}}\n",
+    3,
+    "a string is expected, but `1.34` is a number: put it in quotes"
+)]
 #[case::no_reference("kind: Shoot\nmetadata: {name: a}\n", 3, "the shoot refers to no CloudProfile")]
 #[case::no_worker_machine(
     "kind: Shoot\nspec: {cloudProfileName: orchard, kubernetes: {version: 1.34.1}, provider: {workers: [{name: one}]}}\n",

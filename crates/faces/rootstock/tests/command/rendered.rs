@@ -117,5 +117,38 @@ fn json_patch_is_named() {
     fs::write(programs.0.path().join("patch.yaml"), patch).unwrap();
     let (status, out, _) = programs.check(&["patch.yaml"]);
     assert_eq!(status, 1, "a check of nothing does not pass");
-    assert!(out.contains("not checked: patch.yaml:1:1: a document: it is a JSON patch; check the object"), "{out}");
+    assert!(out.contains("not checked: patch.yaml:1:1: a document: it is a JSON patch; give the object"), "{out}");
+}
+
+/// A script takes the place of kubectl, and prints the base with the patches applied.
+#[test]
+fn findings_lead_to_the_patch_or_base() {
+    let programs = Programs::new();
+    let folder = programs.0.path().to_owned();
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    let base = edited("local-clean.yaml", &[("cpu: \"4\"", "cpu: \"-4\"")]);
+    file("base/profile.yaml", &base);
+    file("base/kustomization.yaml", "resources: [profile.yaml]\n");
+    let head = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: workshop}\nspec:\n";
+    file("prod/patch.yaml", &format!("{head}  machineTypes:\n  - name: awl\n    memory: -8Gi\n"));
+    let kustomization = "resources: [../base, https://example.com/more]\npatches:\n- path: patch.yaml\n- {target: {kind: CloudProfile, \
+                         name: workshop}, path: operations.yaml}\n";
+    file("prod/kustomization.yaml", kustomization);
+    file("prod/operations.yaml", "- op: add\n  path: /spec/regions/-\n  value: {name: \"\"}\n");
+    let rendered =
+        base.replacen("memory: 8Gi", "memory: -8Gi", 1).replace("  regions:\n", "  regions:\n  - name: \"\"\n");
+    file("profile.yaml", &rendered);
+    let programs = programs.add("kubectl", "kustomize ./prod");
+    let (status, out, messages) = programs.check(&["-k", "prod"]);
+    assert_eq!(status, 1, "{out}{messages}");
+    let places: Vec<&str> = out.lines().filter_map(|line| line.split_once(": error").map(|(place, _)| place)).collect();
+    let line = base.lines().position(|line| line.contains("cpu: \"-4\"")).unwrap() + 1;
+    let cpu = format!("base/profile.yaml:{line}:");
+    assert!(places.iter().any(|place| place.starts_with(&cpu)), "{out}");
+    assert!(places.contains(&"prod/patch.yaml:7:13"), "{out}");
+    assert!(places.iter().any(|place| place.starts_with("prod/operations.yaml:3:")), "{out}");
 }

@@ -372,3 +372,55 @@ fn list_that_says_nothing_is_an_error(#[case] list: &str, #[case] status: i32, #
     let answer = crate::run_with_input(&["upkeep", "missing", PROFILE, "--references", "-", "--at", AT], list);
     assert!(answer.status == status && answer.messages.contains(says), "{answer}");
 }
+
+/// A version without an entry gets its first one, in the form of another version, for its own flavors.
+#[test]
+fn first_entry_of_a_version_is_added() {
+    let text = std::fs::read_to_string(fixtures().join(PROFILE)).unwrap();
+    let (start, newer) = (
+        "      - version: 1592.1.0\n        capabilityFlavors:\n        - capabilities: {",
+        "      - version: 1592.2.0\n        capabilityFlavors:\n        - capabilities: {",
+    );
+    let (before, rest) = text.split_once(start).unwrap();
+    let (_, after) = rest.split_once(newer).unwrap();
+    let after = format!("{newer}{after}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("aws.yaml");
+    std::fs::write(&file, format!("{before}{after}")).unwrap();
+    let references =
+        ["-r", "eu-central-1/amd64=ami-1", "-r", "eu-west-1/amd64=ami-2", "-r", "eu-central-1/arm64=ami-3"];
+    let arguments =
+        [&["map", file.to_str().unwrap(), "gardenlinux@1592.1.0"][..], &references, &["--in-place"]].concat();
+    let answer = upkeep(&arguments);
+    assert_eq!(answer.status, 0, "{answer}");
+    assert!(answer.to_string().contains("the new one has the form of `1592.2.0`"), "{answer}");
+    let written = std::fs::read_to_string(&file).unwrap();
+    let added = written.replace(before, "").replace(&after, "");
+    assert_eq!(
+        added,
+        "      - version: 1592.1.0
+        capabilityFlavors:
+        - capabilities: {architecture: [amd64], bootMode: [uefi]}
+          regions:
+          - {name: eu-central-1, ami: ami-1}
+          - {name: eu-west-1, ami: ami-2}
+        - capabilities: {architecture: [arm64], bootMode: [uefi]}
+          regions:
+          - {name: eu-central-1, ami: ami-3}
+"
+    );
+}
+
+/// An option without effect is named: no earlier patch of the minor is supported.
+#[test]
+fn expiration_date_without_effect_is_reported() {
+    let text = std::fs::read_to_string(fixtures().join(PROFILE)).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("aws.yaml");
+    std::fs::write(&file, text).unwrap();
+    let path = file.to_str().unwrap();
+    let added = upkeep(&["add", path, "kubernetes@1.36.0", "--in-place"]);
+    assert_eq!(added.status, 0, "{added}");
+    let answer = upkeep(&["promote", path, "kubernetes@1.36.*", "--expires", "2026-12-31"]);
+    assert!(answer.to_string().contains("has no effect: no version becomes deprecated"), "{answer}");
+}

@@ -20,7 +20,7 @@ use rootstock_maintenance::{FleetItem, Profiles, versions_report};
 use rootstock_queries::QueryContext;
 use rootstock_versioning::{Classification, Timestamp};
 
-use self::counts::{Counts, FindingLabels, ImageLabels, MaintenanceLabels, VersionLabels};
+use self::counts::{Counts, DifferenceLabels, FindingLabels, ImageLabels, MaintenanceLabels, VersionLabels};
 use crate::garden::Garden;
 
 /// The time, in seconds, after which an unchanged NamespacedCloudProfile is counted again, because versions expire over time. To
@@ -51,6 +51,7 @@ struct Fleet {
     expires_in: Family<ExpiryLabels, Gauge>,
     maintenance: Family<MaintenanceLabels, Gauge>,
     findings: Family<FindingLabels, Gauge>,
+    differences: Family<DifferenceLabels, Gauge>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -183,6 +184,7 @@ impl Fleet {
         add(&self.pools, &counts.pools);
         add(&self.maintenance, &counts.maintenance);
         add(&self.findings, &counts.findings);
+        add(&self.differences, &counts.differences);
     }
 
     /// Sets the times until versions of CloudProfiles expire.
@@ -211,6 +213,8 @@ impl Fleet {
             "Versions of Shoots and pools by outcome of the next maintenance: update, failed, rejected or warning";
         registry.register("maintenance", help, self.maintenance);
         registry.register("findings", "Findings in profiles by kind of the object, rule and severity", self.findings);
+        let help = "Differences between the last maintenance of Shoots and what was planned for it, by kind";
+        registry.register("last_maintenance_differences", help, self.differences);
         let mut text = String::new();
         encode_registry(&mut text, &registry)?;
         Ok(text)

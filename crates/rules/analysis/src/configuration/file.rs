@@ -22,6 +22,9 @@ pub struct ConfigurationFile {
     upkeep: Option<UpkeepSection>,
     /// Sentences that must hold for every worker that a profile admits.
     invariants: Option<Vec<InvariantEntry>>,
+    /// Kinds of objects that contain the template of a Shoot, in addition to the known ones.
+    #[schemars(rename = "shoot-templates")]
+    shoot_templates: Option<Vec<ShootTemplateEntry>>,
 }
 
 /// The settings of the landscape, which every command uses unless its flags override them.
@@ -132,6 +135,19 @@ struct InvariantEntry {
     profile: Option<String>,
 }
 
+/// A kind of objects that contain the template of a Shoot.
+#[derive(Debug, schemars::JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "as above")]
+struct ShootTemplateEntry {
+    /// The kind of the objects.
+    #[schemars(regex(pattern = r"\S"))]
+    kind: String,
+    /// The fields on the way to the template, which has the `spec` of a Shoot: `spec.shootTemplate`.
+    #[schemars(regex(pattern = r"^[^.]+(\.[^.]+)*$"))]
+    path: String,
+}
+
 /// The policies for versions, for `rootstock upkeep propose`.
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
@@ -224,6 +240,7 @@ mod tests {
     use super::super::reader::{
         ADVICE_KEYS, FACT_KEYS, FREEZE_KEYS, POLICY_KEYS, SECTIONS, SUPPRESS_KEYS, UPKEEP_KEYS,
     };
+    use super::super::shoot_templates::SHOOT_TEMPLATE_KEYS;
     use super::ConfigurationFile;
 
     /// The parsed keys are the documented keys.
@@ -241,6 +258,7 @@ mod tests {
         assert_eq!(keys("/$defs/GateSwitches/properties"), FeatureGate::ALL.map(FeatureGate::name));
         assert_eq!(keys("/$defs/SuppressionEntry/properties"), SUPPRESS_KEYS);
         assert_eq!(keys("/$defs/InvariantEntry/properties"), INVARIANT_KEYS);
+        assert_eq!(keys("/$defs/ShootTemplateEntry/properties"), SHOOT_TEMPLATE_KEYS);
         assert_eq!(keys("/$defs/UpkeepSection/properties"), UPKEEP_KEYS);
         assert_eq!(keys("/$defs/FactEntry/properties"), FACT_KEYS);
         assert_eq!(keys("/$defs/FreezeEntry/properties"), FREEZE_KEYS);

@@ -16,7 +16,8 @@ use super::{Configuration, ConfigurationError, SeverityOverride, Suppression};
 #[cfg(all(test, feature = "schema"))]
 pub(super) use upkeep::{FACT_KEYS, FREEZE_KEYS, POLICY_KEYS, UPKEEP_KEYS};
 
-pub(super) const SECTIONS: [&str; 6] = ["advice", "invariants", "landscape", "severity", "suppress", "upkeep"];
+pub(super) const SECTIONS: [&str; 7] =
+    ["advice", "invariants", "landscape", "severity", "shoot-templates", "suppress", "upkeep"];
 pub(super) const ADVICE_KEYS: [&str; 2] = ["enabled", "horizon-days"];
 pub(super) const SUPPRESS_KEYS: [&str; 5] = ["file", "object", "path", "reason", "rule"];
 const SEVERITY_NAMES: [&str; 4] = ["error", "note", "off", "warning"];
@@ -74,6 +75,7 @@ impl Reader<'_> {
                 "invariants" => self.invariants(value),
                 "landscape" => self.landscape(value),
                 "severity" => self.severity(value),
+                "shoot-templates" => self.shoot_templates(value),
                 "suppress" => self.suppressions(value),
                 "upkeep" => self.upkeep(value),
                 other => self.unknown_key(&key.span(), other, &SECTIONS),

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use rootstock_judge::{Judge, ObstacleKind, Offer, Pool};
 use rootstock_versioning::{
-    ImageUpdateStrategy, UpdateCandidate, UpdateDecision, UpdateError, UpdateReason, Version, plan_due_image_update,
-    plan_image_update,
+    Classification, ImageUpdateStrategy, UpdateCandidate, UpdateDecision, UpdateError, UpdateReason, Version,
+    plan_due_image_update, plan_image_update,
 };
 
 use super::{failed, strategy, update};
-use crate::decision::{Decision, UpdateCause};
+use crate::decision::{Decision, StrategyLimit, UpdateCause};
 use crate::failure::{BlockedVersion, HigherVersions, UpdateFailure};
 
 /// The obstacle, if any, of a pool to each version of an image.
@@ -53,6 +53,7 @@ impl ImageUpdate<'_> {
             decision,
             missing,
             || self.higher_versions(candidates),
+            || self.limit(candidates, strategy),
             |error| {
                 let higher = match error {
                     UpdateError::Current(_) | UpdateError::Candidate(_) => HigherVersions::default(),
@@ -94,6 +95,29 @@ impl ImageUpdate<'_> {
         Some(BlockedVersion { version: offer.text().to_owned(), kind, clause, higher })
     }
 
+    /// Returns the lowest supported version that fits and is higher, which the strategy rules out if there is no update.
+    fn limit(&self, candidates: &[UpdateCandidate], strategy: ImageUpdateStrategy) -> Option<StrategyLimit> {
+        if strategy == ImageUpdateStrategy::Major {
+            return None;
+        }
+        let current: Version = self.current.parse().ok()?;
+        let fitting = candidates.iter().zip(&*self.dropped).filter(|(_, dropped)| dropped.is_none());
+        let higher = fitting.filter_map(|(candidate, _)| {
+            let is_offered = candidate.classification() == &Classification::Supported;
+            let version = candidate.version().filter(|version| is_offered && **version > current)?;
+            Some((version, candidate.text()))
+        });
+        let (next, version) = higher.min_by_key(|(version, _)| *version)?;
+        let is_same = match strategy {
+            ImageUpdateStrategy::Patch => (next.major(), next.minor()) == (current.major(), current.minor()),
+            _ => next.major() == current.major(),
+        };
+        if is_same {
+            return None;
+        }
+        Some(StrategyLimit { strategy, version: version.to_owned() })
+    }
+
     fn higher_versions(&self, candidates: &[UpdateCandidate]) -> HigherVersions {
         let mut higher = HigherVersions::default();
         let Ok(current) = self.current.parse::<Version>() else { return higher };
@@ -114,6 +138,7 @@ pub(super) fn translate(
     path: UpdateDecision<'_>,
     missing: impl Fn() -> UpdateCause,
     higher: impl FnOnce() -> HigherVersions,
+    limit: impl FnOnce() -> Option<StrategyLimit>,
     failure: impl FnOnce(UpdateError) -> UpdateFailure,
 ) -> Decision {
     let cause = |reason| match reason {
@@ -125,7 +150,7 @@ pub(super) fn translate(
         UpdateDecision::NotDue => Decision::NotDue,
         UpdateDecision::UpToDate => {
             let higher = higher();
-            Decision::UpToDate { higher: higher.has_dropped().then(|| Arc::new(higher)) }
+            Decision::UpToDate { higher: higher.has_dropped().then(|| Arc::new(higher)), limit: limit().map(Arc::new) }
         }
         UpdateDecision::Update { target, reason } => update(cause(reason), target),
         UpdateDecision::Failed { reason, error } => failed(Some(cause(reason)), failure(error)),

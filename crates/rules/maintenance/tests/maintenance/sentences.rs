@@ -50,7 +50,7 @@ fn update_limited_by_control_plane_says_so() {
 fn decision_without_update_or_failure_is_uneventful() {
     let higher = Some(Arc::new(HigherVersions::default()));
     assert!(Decision::NotDue.is_uneventful());
-    assert!(Decision::UpToDate { higher }.is_uneventful());
+    assert!(Decision::UpToDate { higher, limit: None }.is_uneventful());
     assert!(!Decision::Update(update(UpdateCause::AutoUpdate, Classification::Supported)).is_uneventful());
     let failed = Failed { cause: None, expired_at: None, failure: Arc::new(UpdateFailure::NoImage) };
     assert!(!Decision::Failed(failed).is_uneventful());
@@ -61,7 +61,7 @@ fn decision_has_a_stable_name() {
     let failed = Failed { cause: None, expired_at: None, failure: Arc::new(UpdateFailure::NoImage) };
     let decisions = [
         Decision::NotDue,
-        Decision::UpToDate { higher: None },
+        Decision::UpToDate { higher: None, limit: None },
         Decision::Update(update(UpdateCause::Expired, Classification::Supported)),
         Decision::Failed(failed),
     ];
@@ -85,8 +85,14 @@ fn up_to_date_reports_dropped_versions(
         ] }],
     }));
     let decision = image(&profile, &worker("1.0.0", &json!({})), true, Semantics::Documented);
-    let Decision::UpToDate { higher } = decision else { panic!("{decision:?}") };
+    let text = decision.to_string();
+    let Decision::UpToDate { higher, limit } = decision else { panic!("{decision:?}") };
     assert_eq!(higher.map(|higher| higher.dropped.iter().sum()), dropped);
+    // The strategy is `patch`.
+    assert_eq!(limit.map(|limit| limit.version.clone()).as_deref(), Some("1.1.0"));
+    let expected =
+        "but the update strategy of the image is `patch`, and the next fitting version, 1.1.0, has another minor";
+    assert!(text.contains(expected), "{text}");
 }
 
 #[rstest]

@@ -41,7 +41,9 @@ fn error_has_its_position(#[case] text: &str, #[case] at: &str, #[case] item: &s
     let offset = text.find(at).unwrap() as u64;
     assert_eq!(found.offset, Some(offset));
     assert!(
-        found.message.starts_with(&format!("{item} cannot be read as a Shoot: invalid type: integer `7`")),
+        found
+            .message
+            .starts_with(&format!("{item} cannot be read as a Shoot: a string is expected, but `7` is a number")),
         "{found}"
     );
     assert!(found.message.ends_with(&format!(", at byte {offset}")), "{found}");

@@ -61,7 +61,12 @@ impl Names<'_> {
             let Some(values) = flavor.get(&definition.name) else { continue };
             let declared: HashSet<&String> = values.iter().collect();
             let all = definition.values.iter().all(|value| declared.contains(value));
-            let mut rules = self.options.suffixes.iter().filter(|rule| rule.capability == definition.name).peekable();
+            let mut rules = self
+                .options
+                .suffixes
+                .iter()
+                .filter(|rule| rule.capability == definition.name && !rule.suffix.contains('*'))
+                .peekable();
             if all && rules.peek().is_none() {
                 continue;
             }

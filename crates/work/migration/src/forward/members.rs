@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use rootstock_core_model::{Capabilities, MachineImage};
+use rootstock_core_model::{Capabilities, MachineImage, matches_pattern};
 
 use crate::profile::Profile;
-use crate::{InvalidOptions, MigrationOptions};
+use crate::{InvalidOptions, MigrationOptions, SuffixMeaning};
 
 /// A version of the core section, and the meaning of its name.
 pub(super) struct Member {
@@ -22,6 +22,20 @@ impl Member {
     pub(super) fn is_plain(&self) -> bool {
         self.name == self.base
     }
+}
+
+/// Returns the options with the suffixes of the profile in place of patterns. A pattern is about everything after the first dash of a
+/// version; one that matches nothing stays.
+pub(super) fn without_patterns(profile: &Profile, options: &MigrationOptions) -> MigrationOptions {
+    let versions = profile.written().spec.images().iter().flat_map(|image| image.offered());
+    let known: BTreeSet<&str> = versions.filter_map(|offered| Some(offered.version.split_once('-')?.1)).collect();
+    let expanded = |meaning: &SuffixMeaning| -> Vec<SuffixMeaning> {
+        let fitting = known.iter().filter(|suffix| matches_pattern(&meaning.suffix, suffix));
+        let fitting = fitting.map(|suffix| SuffixMeaning { suffix: (*suffix).to_owned(), ..meaning.clone() });
+        let fitting: Vec<SuffixMeaning> = if meaning.suffix.contains('*') { fitting.collect() } else { Vec::new() };
+        if fitting.is_empty() { vec![meaning.clone()] } else { fitting }
+    };
+    MigrationOptions { suffixes: options.suffixes.iter().flat_map(expanded).collect(), ..options.clone() }
 }
 
 /// Returns every version of every image, with the meaning of its name.

@@ -5,7 +5,7 @@ use rootstock_document::Locator;
 use rootstock_provider_api::LegacyFormat;
 
 use super::definitions;
-use super::members::{Member, members};
+use super::members::{Member, members, without_patterns};
 use super::plan::Plan;
 use crate::profile::Profile;
 use crate::{ImageFilter, InvalidOptions, MigrationOptions};
@@ -34,6 +34,7 @@ pub(super) fn plan(
     gates: FeatureGates,
 ) -> Result<Plan, InvalidOptions> {
     check_filters(profile, options)?;
+    let options = &without_patterns(profile, options);
     let images = members(profile, options)?;
     let definitions = definitions::definitions(profile, format, options, &images, gates)?;
     let plan = Plan { definitions, ..Plan::default() };

@@ -14,7 +14,14 @@ use crate::draft::{Draft, PlannedReference};
 use crate::insert_position::insert_position;
 use crate::{Addition, Gap, NewReference, Refusal, Remark};
 
-pub(super) fn plan(draft: &mut Draft<'_>, addition: &Addition, image: &str, like: &str) -> Result<Images, Refusal> {
+/// `has_image` says of the capabilities of a flavor whether the version has it.
+pub(super) fn plan(
+    draft: &mut Draft<'_>,
+    addition: &Addition,
+    image: &str,
+    like: &str,
+    has_image: &dyn Fn(&Capabilities) -> bool,
+) -> Result<Images, Refusal> {
     let base = draft.base;
     draft.is_partial |= addition.partial;
     let entries = base.entries(image, like);
@@ -31,9 +38,13 @@ pub(super) fn plan(draft: &mut Draft<'_>, addition: &Addition, image: &str, like
     let given = GivenReferences::new(&addition.name, like, &addition.references, base);
     let mut new = Vec::new();
     for artifact in &artifacts {
-        new.push(NewArtifact::of(artifact, &given, base)?);
+        new.push(match has_image(&artifact.capabilities) {
+            true => NewArtifact::of(artifact, &given, base)?,
+            false => NewArtifact::without_references(artifact),
+        });
     }
-    let gaps = gaps(addition, &new, base);
+    let mut gaps = gaps(addition, &new, base);
+    gaps.retain(|gap| has_image(&gap.capabilities));
     let missing: Vec<Gap> = gaps.iter().filter(|gap| !gap.as_before).cloned().collect();
     if !missing.is_empty() && !addition.partial {
         return Err(Refusal::Gaps { name: addition.name.clone(), like: like.to_owned(), gaps: missing });
@@ -82,6 +93,11 @@ impl<'r> NewArtifact<'r> {
             }
         }
         Ok(Self { old, slots, more })
+    }
+
+    /// Leaves an image out.
+    fn without_references(old: &'r Artifact) -> Self {
+        Self { old, slots: old.slots.iter().map(|slot| (slot, None)).collect(), more: Vec::new() }
     }
 
     /// Returns every reference with the region in which it is valid.

@@ -181,6 +181,8 @@ pub(crate) struct FinishedReport<'a, Q: Query> {
     pub(crate) counts_findings: bool,
     /// The command that fixes findings.
     pub(crate) fix_command: &'static str,
+    /// Whether to say how many findings have a fix that only `--unsafe-fixes` makes.
+    pub(crate) counts_suggested_fixes: bool,
     /// The last line of the text, if there is one.
     pub(crate) last_line: Option<String>,
 }
@@ -236,6 +238,14 @@ impl<Q: Query> FinishedReport<'_, Q> {
         let fixable = answer.findings.iter().filter(|finding| finding.is_safely_fixable()).count();
         if fixable > 0 && answer.fixes.is_none() {
             writeln!(out, "{fixable} of them can be fixed by `{}`; --diff shows how", self.fix_command)?;
+        }
+        let suggested = answer.findings.iter().filter(|finding| finding.has_suggested_fix()).count();
+        if suggested > 0 && self.counts_suggested_fixes {
+            writeln!(
+                out,
+                "{suggested} of them can be fixed by `{} --unsafe-fixes`, probably as meant",
+                self.fix_command
+            )?;
         }
         // The first finding of the highest severity.
         match answer.findings.iter().min_by_key(|finding| finding.severity) {

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use rootstock_analysis::{Analysis, Role};
+use rootstock_report::Report;
 use rootstock_sources::files::{MAX_FILE_BYTES, ReadFailure, path_name};
 
-use super::CheckArguments;
+use super::{CheckArguments, kustomization};
 use crate::Streams;
 use crate::failure::{InputError, RenderFailure};
 
@@ -33,6 +34,14 @@ pub(super) fn add(analysis: &mut Analysis, arguments: &CheckArguments, streams: 
                 streams.say_lines(&InputError::Render { name, reason }.to_string());
             }
         }
+    }
+}
+
+/// Moves the findings about kustomizations to the patches and bases that have their values.
+pub(super) fn relocate(report: &mut Report, arguments: &CheckArguments) {
+    for directory in &arguments.kustomize {
+        let name = Rendered::Kustomization(directory).to_string();
+        kustomization::origins(directory).relocate(report, &name);
     }
 }
 

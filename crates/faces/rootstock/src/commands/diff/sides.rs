@@ -10,7 +10,7 @@ use super::DiffArguments;
 use crate::failure::{Failure, InputError, RequiredObject, UsageError};
 use crate::garden::name::{CHILDREN, PROFILES, is_in_garden};
 use crate::run::Run;
-use crate::{documents, input, profile};
+use crate::{documents, input, landscape, profile};
 
 /// Reads both profiles. Errors in the old one are only warned about; those in the new one are findings.
 pub(super) fn load(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<DiffSides, Failure> {
@@ -57,7 +57,7 @@ fn profile_key(file: &str, bytes: &[u8], run: &Run<'_>) -> Result<ProfileKey, Fa
     let mut analysis = run.analysis();
     analysis.set(Role::Checked, file, bytes);
     let keys = analysis.objects(Role::Checked, file).filter_map(Object::profile_key);
-    profile::only(keys.map(|key| (key.clone(), key)).collect(), None, file)
+    landscape::only(keys.map(|key| (key.clone(), key)).collect(), None, file)
 }
 
 /// Returns the NamespacedCloudProfiles in a file.

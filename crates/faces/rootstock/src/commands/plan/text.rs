@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use anstyle::Style;
 use rootstock_core_model::{Semantics, counted};
 use rootstock_maintenance::{Decision, ShootPlan, TimelineEnd, Unreadable};
 use rootstock_queries::{PlanHead, PlannedShoot, describe_skipped};
@@ -130,7 +131,12 @@ fn run(step: &ShootPlan, omits_unchanged: bool, page: &mut Page<'_>) -> io::Resu
             continue;
         }
         let (subject, fate, refused) = (item.subject.title(), fate(item.decision), refused(step, item.decision));
-        page.line(2, format!("{subject} {} {fate}{refused}", item.from))?;
+        let style = match item.decision {
+            Decision::Failed(_) => page.styles.bad,
+            Decision::Update(update) if update.cause.is_forced() => page.styles.poor,
+            _ => Style::new(),
+        };
+        page.styled_line(2, format!("{subject} {} {fate}{refused}", item.from), style)?;
         let why = item.decision.to_string();
         if item.decision.is_uneventful() {
             page.dim_paragraph(6, why)?;

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use rootstock_analysis::Profile;
-use rootstock_core_model::emit;
 use rootstock_provider_api::Registry;
 use rootstock_queries::QueryError;
 use rootstock_upkeep::{ComparedSide, NotComparable, Refusal, changes_between};
 
-use crate::cli::{CloudProfileArguments, OutputArguments, SettingsArguments};
+use crate::cli::{CloudProfileArguments, OutputArguments, SettingsArguments, YamlArguments};
 use crate::failure::{Failure, InputError};
 use crate::run::Run;
 use crate::{Status, Streams, document, input};
@@ -43,6 +42,9 @@ pub(super) struct ChangesArguments {
     settings: SettingsArguments,
 
     #[command(flatten)]
+    yaml: YamlArguments,
+
+    #[command(flatten)]
     output: OutputArguments,
 }
 
@@ -54,8 +56,7 @@ pub(super) fn run(arguments: &ChangesArguments, registry: &Registry, streams: &m
     let sides = [document::load(&arguments.old, &[], &mut run)?, document::load(&new, &[], &mut run)?];
     let [old, new] = sides.map(|side| side.profile);
     let list = changes_between(&old, &new).map_err(|why| not_comparable(why, &old, &new))?;
-    let text =
-        emit::to_yaml(&list).map_err(|reason| InputError::NotWritable { object: "the list".to_owned(), reason })?;
+    let text = arguments.yaml.document(&list, "the list")?;
     write!(streams.out.raw(), "{text}")?;
     Ok(if list.changes.is_empty() { Status::Clean } else { Status::Findings })
 }

@@ -17,7 +17,7 @@ use crate::failure::{Failure, InputError};
 use crate::garden::name::{CHILDREN, SHOOTS};
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
-use crate::{Status, Streams, document, input, rewrite};
+use crate::{Status, Streams, document, input, landscape, rewrite};
 
 #[derive(Debug, Args)]
 pub(in crate::commands) struct EditArguments<F: CommandFormat = Format> {
@@ -58,6 +58,11 @@ impl<F: CommandFormat> EditArguments<F> {
         &self.profile
     }
 
+    /// Returns whether Shoots or NamespacedCloudProfiles are on standard input.
+    pub(in crate::commands) fn reads_users_from_standard_input(&self) -> bool {
+        self.shoots.iter().chain(&self.children).any(|path| path.as_os_str() == "-")
+    }
+
     pub(in crate::commands) const fn settings(&self) -> &SettingsArguments {
         &self.answer.settings
     }
@@ -89,6 +94,8 @@ pub(in crate::commands) struct EditResult<A> {
     pub(in crate::commands) answer: A,
     pub(in crate::commands) status: Status,
     pub(in crate::commands) before: SourceText,
+    /// The file with the profile.
+    pub(in crate::commands) path: PathBuf,
 }
 
 pub(in crate::commands) fn run(
@@ -123,7 +130,7 @@ fn run_query(
     match arguments.answer.format {
         Format::Json => streams.out.json(UpkeepQuery::ANSWER_SCHEMA, &edited.answer)?,
         Format::Text => {
-            write_diff(arguments, &edited.before, &edited.answer, streams)?;
+            write_diff(arguments, &edited, &edited.answer, streams)?;
             text::write(&edited.answer, edited.status, arguments.in_place, streams)?;
         }
     }
@@ -138,18 +145,31 @@ pub(in crate::commands) fn answer<F: CommandFormat, A: HasUpkeepAnswer>(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<EditResult<A>, Failure> {
-    let path = &arguments.profile.path;
+    answer_about(arguments, &arguments.profile, depends_on_usage, ask, registry, streams)
+}
+
+/// Like [`answer`], about another profile than that of the arguments.
+pub(in crate::commands) fn answer_about<F: CommandFormat, A: HasUpkeepAnswer>(
+    arguments: &EditArguments<F>,
+    profile: &CloudProfileArguments,
+    depends_on_usage: bool,
+    ask: impl FnOnce(UpkeepInput<'_>) -> Result<A, QueryError>,
+    registry: &Registry,
+    streams: &mut Streams,
+) -> Result<EditResult<A>, Failure> {
+    let mut run = Run::with_output(&arguments.answer, registry, streams)?;
+    let profile = landscape::resolve(profile, &mut run)?;
+    let path = &profile.path;
     if arguments.in_place {
         input::require_file(path, "--in-place")?;
     }
-    let mut run = Run::with_output(&arguments.answer, registry, streams)?;
     let asked: QueryContext = run.resolved;
     let children = run.or_from_garden(&arguments.children, CHILDREN);
     let shoots = match run.or_from_garden(&arguments.shoots, SHOOTS).as_slice() {
         [] => None,
         paths => Some(ShootSources::new(paths, &[], run.streams)?),
     };
-    let mut found = document::load(&arguments.profile, &[], &mut run)?;
+    let mut found = document::load(&profile, &[], &mut run)?;
     let children = diff::sides::given(&children, &mut found.analysis, &mut run)?;
     let mut over = UpkeepInput { analysis: &found.analysis, profile: &found.profile, children, usage: None, asked };
     // Shoots that are needed twice are kept.
@@ -176,21 +196,24 @@ pub(in crate::commands) fn answer<F: CommandFormat, A: HasUpkeepAnswer>(
         rewrite::replace(path, found.text(), text)
             .map_err(|reason| InputError::ReplaceError { file: path_name(path), reason })?;
     }
-    Ok(EditResult { answer, status, before: found.source().clone() })
+    Ok(EditResult { answer, status, before: found.source().clone(), path: profile.path })
 }
 
 /// Writes the change as a diff, unless it is written to the file.
-pub(in crate::commands) fn write_diff<F: CommandFormat>(
+pub(in crate::commands) fn write_diff<F: CommandFormat, A>(
     arguments: &EditArguments<F>,
-    before: &SourceText,
+    edited: &EditResult<A>,
     answer: &UpkeepAnswer,
     streams: &mut Streams,
 ) -> Result<(), Failure> {
-    let path = arguments.profile.path.as_os_str().as_encoded_bytes();
     if let (Some(text), UpkeepOutcome::Done { edits, .. }) = (answer.text(), &answer.outcome)
         && !arguments.in_place
     {
-        writeln!(streams.out.raw(), "{}", unified_diff_of_edits(path, before.text(), text, edits))?;
+        writeln!(
+            streams.out.raw(),
+            "{}",
+            unified_diff_of_edits(edited.path.as_os_str().as_encoded_bytes(), edited.before.text(), text, edits)
+        )?;
     }
     Ok(())
 }

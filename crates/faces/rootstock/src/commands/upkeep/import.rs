@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, builder::TypedValueParser as _};
-use rootstock_core_model::{counted, emit};
+use rootstock_core_model::counted;
 use rootstock_provider_api::Registry;
 use rootstock_upkeep::{ImportFormat, ImportOptions, NamePattern, import};
 
+use crate::cli::YamlArguments;
 use crate::failure::{Failure, InputError, UsageError};
 use crate::{Status, Streams, input};
 
@@ -76,6 +77,9 @@ pub(super) struct ImportArguments {
     /// Print the list even if some matching images cannot be used, or some files have no matching image
     #[arg(long)]
     partial: bool,
+
+    #[command(flatten)]
+    yaml: YamlArguments,
 }
 
 fn form() -> impl clap::builder::TypedValueParser<Value = ImportFormat> {
@@ -120,8 +124,7 @@ pub(super) fn run(arguments: &ImportArguments, _: &Registry, streams: &mut Strea
         streams.say("nothing was printed (--partial prints the others)");
         return Ok(Status::Findings);
     }
-    let text = emit::to_yaml(&imported.list)
-        .map_err(|reason| InputError::NotWritable { object: "the list".to_owned(), reason })?;
+    let text = arguments.yaml.document(&imported.list, "the list")?;
     write!(streams.out.raw(), "{text}")?;
     Ok(Status::Clean)
 }

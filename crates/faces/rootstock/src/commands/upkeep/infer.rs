@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &InferArguments, registry: &Registry, streams: &mut
     match edit.format() {
         Format::Json => streams.out.json(InferQuery::ANSWER_SCHEMA, &edited.answer)?,
         Format::Text => {
-            edit::write_diff(edit, &edited.before, &edited.answer.upkeep, streams)?;
+            edit::write_diff(edit, &edited, &edited.answer.upkeep, streams)?;
             for one in &edited.answer.inferred {
                 write_reason(one, streams)?;
             }

@@ -13,8 +13,9 @@ use crate::{Status, Streams};
 
 /// Change or add references of a machine image version
 ///
-/// References replace those of the same region and flavor, and are added for regions without one. Other references stay. A flavor
-/// that is not mapped yet cannot be added.
+/// References replace those of the same region and flavor, and are added for regions without one. Other references stay. A version
+/// without an entry gets its first one, in the form of the newest mapped version of the image. A flavor that is not mapped yet cannot be
+/// added to an entry.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

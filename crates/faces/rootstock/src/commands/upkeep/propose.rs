@@ -1,7 +1,10 @@
 //! `upkeep propose`: proposes the changes that are due by a team's policies.
 
+mod directory;
 mod markdown;
 mod text;
+
+use std::path::PathBuf;
 
 use clap::Args;
 use rootstock_analysis::configuration::{UpkeepPolicies, VersionPolicy};
@@ -42,6 +45,10 @@ Examples:
       rootstock upkeep propose aws.yaml --shoots shoots.json --in-place \\
         --format markdown > pull-request.md
 
+  One change for each profile of the landscape, with an index
+      rootstock upkeep propose landscape: --shoots shoots.json \
+        --output-directory proposals
+
   What will be due in the next year?
       rootstock upkeep propose aws.yaml --until 2027-06-01
 
@@ -66,6 +73,11 @@ pub(super) struct ProposeArguments {
     /// changes
     #[arg(long, value_name = "DATE")]
     until: Option<Day>,
+
+    /// Write a reviewable change for each CloudProfile that PROFILE names into this directory, which may be new: PROFILE.patch for `git
+    /// apply`, PROFILE.md as the description of its pull request, and index.md for all of them
+    #[arg(long, value_name = "DIRECTORY", conflicts_with_all = ["in_place", "format", "output"])]
+    output_directory: Option<PathBuf>,
 }
 
 impl HasUpkeepAnswer for ProposalAnswer {
@@ -108,10 +120,13 @@ pub(super) fn run(arguments: &ProposeArguments, registry: &Registry, streams: &m
         until: arguments.until,
         accept: edit.accepted(),
     };
+    if let Some(directory) = &arguments.output_directory {
+        return directory::run(arguments, directory, &query, registry, streams);
+    }
     let edited = edit::answer(edit, true, |over: UpkeepInput<'_>| query.ask(over), registry, streams)?;
     match edit.format() {
         MergeRequestFormat::Json => streams.out.json(ProposalQuery::ANSWER_SCHEMA, &edited.answer)?,
-        MergeRequestFormat::Markdown => markdown::write(&edited.answer, arguments.until, streams)?,
+        MergeRequestFormat::Markdown => markdown::write(&edited.answer, arguments.until, streams.out.raw())?,
         MergeRequestFormat::Text => text::write(edit, &edited, arguments.until, streams)?,
     }
     Ok(edited.status)

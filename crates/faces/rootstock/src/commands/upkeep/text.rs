@@ -38,9 +38,10 @@ pub(super) fn write(
                 streams.say("Shoots use items that would be removed");
             }
             if changes.update.errors > 0 && !answer.is_refused() {
-                streams.say(
-                    "the errors existed before, or are accepted; Gardener refuses the profile until they are fixed",
-                );
+                let written = if in_place && status == Status::Clean { "the file is written, but " } else { "" };
+                streams.say(format!(
+                    "{written}Gardener refuses the profile until its errors are fixed, which existed before or are accepted"
+                ));
             }
             if in_place && status != Status::Clean {
                 streams.say("nothing was written");

@@ -139,6 +139,7 @@ pub(super) fn run(arguments: &VerifyArguments, registry: &Registry, streams: &mu
         fail_severity: arguments.fail_on.severity(),
         counts_findings: arguments.statistics,
         fix_command: "rootstock upkeep verify --in-place",
+        counts_suggested_fixes: false,
         last_line: Some(account(compared)),
     };
     outputs.write(&finished, StdoutContent::ReportOnly, streams)?;

@@ -58,18 +58,30 @@ fn write_profile(profile: &ProfileUsage, removable_only: bool, page: &mut Page<'
     if profile.versions.is_empty() {
         return Ok(());
     }
-    let header: &[&str] = if removable_only {
-        &["image", "version", "classification"]
-    } else {
-        &["image", "version", "classification", "need", "shoots", "pools", "for example"]
-    };
-    let columns = header.len();
-    let rows = profile.versions.iter().map(|version| cells(version).into_iter().take(columns).collect::<Vec<_>>());
-    page.blank()?;
-    page.table(header.iter().copied(), rows)
+    if removable_only {
+        page.blank()?;
+        let rows = profile.versions.iter().map(|version| {
+            let [name, state, ..] = cells(version);
+            vec![subject(version).to_owned(), name, state]
+        });
+        return page.table(["image", "version", "state"], rows);
+    }
+    // A table for each image, because the width is needed for the names of Shoots.
+    for versions in profile.versions.chunk_by(|one, next| one.image == next.image) {
+        let Some(first) = versions.first() else { continue };
+        page.section(subject(first))?;
+        page.blank()?;
+        let rows = versions.iter().map(cells);
+        page.table(["version", "state", "need", "shoots", "pools", "for example"], rows)?;
+    }
+    Ok(())
 }
 
-fn cells(version: &UsedVersion) -> [String; 7] {
+fn subject(version: &UsedVersion) -> &str {
+    version.image.as_deref().unwrap_or("Kubernetes")
+}
+
+fn cells(version: &UsedVersion) -> [String; 6] {
     let users = &version.users;
     let number = |number: usize| if number == 0 { String::new() } else { number.to_string() };
     let indirect = match users.through_namespaced_profiles {
@@ -80,7 +92,6 @@ fn cells(version: &UsedVersion) -> [String; 7] {
     let more = users.shoots.saturating_sub(examples.len());
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     [
-        version.image.clone().unwrap_or_else(|| "Kubernetes".to_owned()),
         version.version.clone(),
         version.classification.as_ref().map_or_else(|| "not in the profile".to_owned(), ToString::to_string),
         in_words(version.need).to_owned(),

@@ -2,11 +2,11 @@
 
 use std::io;
 
-use rootstock_maintenance::VersionReport;
+use rootstock_maintenance::{Choosers, VersionReport};
 use rootstock_queries::{OtherVersion, VersionsAnswer};
-use rootstock_versioning::Classification;
+use rootstock_versioning::{Classification, Version};
 
-use super::changes;
+use super::short_changes;
 use crate::page::Page;
 
 pub(super) fn write(answer: &VersionsAnswer, page: &mut Page<'_>) -> io::Result<()> {
@@ -28,15 +28,16 @@ pub(super) fn write(answer: &VersionsAnswer, page: &mut Page<'_>) -> io::Result<
 }
 
 fn write_table(versions: &[VersionReport], page: &mut Page<'_>) -> io::Result<()> {
-    let header = ["version", "classification", "becomes", "for", "automatic update", "forced update"];
+    let header = ["version", "state", "becomes", "for", "automatic update", "forced update"];
+    let default = default_version(versions);
     let rows = versions.iter().map(|version| {
         let is = if is_supported_by_default(version) { " *" } else { "" };
         let nowhere = if is_expiring(version) { "fails" } else { "nowhere" };
         vec![
             version.version.clone(),
             format!("{}{is}", version.classification),
-            changes(version).join(", then "),
-            version.choosers.in_words().to_owned(),
+            short_changes(version).join(", then "),
+            if default == Some(&version.version) { "default" } else { short(version.choosers) }.to_owned(),
             version.automatic_update.clone().unwrap_or_else(|| "stays".to_owned()),
             version.forced_update.clone().unwrap_or_else(|| nowhere.to_owned()),
         ]
@@ -45,9 +46,36 @@ fn write_table(versions: &[VersionReport], page: &mut Page<'_>) -> io::Result<()
     page.table(header, rows)
 }
 
+/// Returns the version that a new cluster or worker gets if it names none: the highest supported one, or else the highest one that can be
+/// chosen by default.
+fn default_version(versions: &[VersionReport]) -> Option<&String> {
+    let eligible = versions.iter().filter(|version| version.choosers == Choosers::EveryoneAndByDefault);
+    let parsed = eligible.filter_map(|version| Some((version, version.version.parse::<Version>().ok()?)));
+    let best =
+        parsed.max_by_key(|(version, parsed)| (version.classification == Classification::Supported, parsed.clone()));
+    best.map(|(version, _)| &version.version)
+}
+
+/// Returns who may choose a version, in one or two words.
+const fn short(choosers: Choosers) -> &'static str {
+    match choosers {
+        Choosers::EveryoneAndByDefault => "all",
+        Choosers::Everyone => "by name",
+        Choosers::ExistingOnly => "existing",
+        Choosers::NoCluster => "none yet",
+    }
+}
+
+/// The meaning of the column with the choosers.
+const CHOOSERS: &str = "for: default, chosen for new clusters and workers that name no version, if it fits; all, may be default where that one does not fit; by name, only for \
+                        those that name it; existing, only for those that have it.";
+
 fn write_footnotes(answer: &VersionsAnswer, page: &mut Page<'_>) -> io::Result<()> {
     let versions = || answer.report.rows();
     let mut notes = Vec::new();
+    if versions().next().is_some() {
+        notes.push(CHOOSERS.to_owned());
+    }
     if versions().any(|(_, version)| is_supported_by_default(version)) {
         notes.push("* Not classified in the profile, which counts as supported.".to_owned());
     }

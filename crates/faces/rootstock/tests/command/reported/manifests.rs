@@ -142,7 +142,7 @@ fn children(#[case] words: &str) {
     "versions inpl.yaml",
     0,
     "| 1.0.0 | supported * | | every cluster; may be default | 2.0.0",
-    "| 1.0.0 | supported * | | every cluster; may be default | 4.0.0 | 4.0.0 |"
+    "| 1.0.0 | supported * | | all | 4.0.0 | 4.0.0 |"
 )]
 #[case::expired_once(
     "check o13647.yaml",

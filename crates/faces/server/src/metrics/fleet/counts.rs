@@ -2,11 +2,14 @@
 
 use std::collections::HashMap;
 
+use memchr::memmem;
 use prometheus_client::encoding::EncodeLabelSet;
 use rootstock_maintenance::{
-    FleetItem, FleetSummary, Moment, Planners, ProfileReference, Profiles, ShootPlan, UsedVersion,
+    FleetAnswer, FleetItem, FleetSummary, Moment, Planners, ProfileReference, Profiles, ShootPlan, UsedVersion,
 };
-use rootstock_queries::{OtherKinds, QueryContext, UsageCounter, UsageQuery, UsageTotals, skip_other_kinds};
+use rootstock_queries::{
+    LastMaintenanceComparer, OtherKinds, QueryContext, UsageCounter, UsageQuery, UsageTotals, skip_other_kinds,
+};
 use rootstock_report::Report;
 use rootstock_versioning::Classification;
 
@@ -42,6 +45,12 @@ pub(super) struct FindingLabels {
     pub(super) severity: String,
 }
 
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct DifferenceLabels {
+    pub(super) profile: String,
+    pub(super) kind: String,
+}
+
 /// The numbers of Shoots and findings of some profiles.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
@@ -49,6 +58,7 @@ pub(super) struct Counts {
     pub(super) pools: HashMap<ImageLabels, usize>,
     pub(super) maintenance: HashMap<MaintenanceLabels, usize>,
     pub(super) findings: HashMap<FindingLabels, usize>,
+    pub(super) differences: HashMap<DifferenceLabels, usize>,
 }
 
 impl Counts {
@@ -65,7 +75,9 @@ impl Counts {
         let mut counter = UsageCounter::new(profiles, asked);
         let mut planners = Planners::new(profiles, asked.settings.quirks);
         let moment = Moment::NextWindow(asked.settings.now);
+        let mut comparer = LastMaintenanceComparer::new(profiles, asked);
         for shoot in shoots {
+            self.add_differences(shoot, &mut comparer, parent);
             let answer = shoot.ask(|shoot| (counter.count(shoot), planners.plan(shoot, moment)));
             match skip_other_kinds(answer, &mut other_kinds) {
                 Some(Ok((usage, mut plan))) => {
@@ -101,6 +113,25 @@ impl Counts {
             let labels =
                 MaintenanceLabels { profile, subject: one.subject, image, outcome: one.outcome, reason: one.reason };
             *self.maintenance.entry(labels).or_default() += one.count;
+        }
+    }
+
+    /// Counts the differences between the last maintenance of a Shoot and its plan, if its status reports one.
+    fn add_differences(&mut self, shoot: &FleetItem, comparer: &mut LastMaintenanceComparer<'_>, parent: Option<&str>) {
+        // Parsing the whole Shoot takes longer than counting it.
+        if let FleetItem::Json(json) = shoot
+            && memmem::find(&json.text, b"lastMaintenance").is_none()
+        {
+            return;
+        }
+        // Unreadable Shoots are counted elsewhere.
+        let FleetAnswer::Shoot(last) = shoot.ask_whole(|shoot| comparer.compare(shoot)) else { return };
+        let own =
+            last.profile.as_ref().filter(|profile| !profile.is_namespaced).map(|profile| profile.name.to_string());
+        let profile = parent.map(str::to_owned).or(own).unwrap_or_default();
+        for difference in last.differences {
+            let labels = DifferenceLabels { profile: profile.clone(), kind: difference.kind.to_string() };
+            *self.differences.entry(labels).or_default() += 1;
         }
     }
 

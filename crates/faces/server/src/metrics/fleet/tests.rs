@@ -71,3 +71,29 @@ fn the_count_stops_when_the_server_ends() {
     assert!(!text.contains("NamespacedCloudProfile\""), "{text}");
     assert_eq!(analysis.check_counts().namespaced_cloud_profiles, 0);
 }
+
+/// A maintenance that did not do what was due is counted by profile and kind, at the parent of a NamespacedCloudProfile.
+#[test]
+fn differences_of_the_last_maintenance_are_counted() {
+    let mut analysis = analysis();
+    let versions = "spec: {type: local, kubernetes: {versions: [{version: 1.34.1, classification: supported}]}}";
+    let text = format!("{HEAD} CloudProfile\nmetadata: {{name: orchard}}\n{versions}\n");
+    let newer = text.replace("[{version: 1.34.1", "[{version: 1.34.2, classification: supported}, {version: 1.34.1");
+    analysis.set(Role::Known, "parent", newer.as_bytes());
+    let shoot = |profile: &str, state: &str| {
+        let text = format!(
+            r#"{{"kind": "Shoot", "metadata": {{"namespace": "garden-a", "name": "a"}},
+                "spec": {{"cloudProfile": {profile}, "kubernetes": {{"version": "1.34.1"}}, "maintenance": {{"autoUpdate":
+                {{"kubernetesVersion": true}}}}}},
+                "status": {{"lastMaintenance": {{"triggeredTime": "{}", "state": "{state}"}}}}}}"#,
+            at(-60)
+        );
+        let json = JsonShoot { source: "a".into(), index: 0, offset: 0, line: None, text: text.into_bytes().into() };
+        IndexedShoot::new(FleetItem::Json(json), &mut HashSet::new())
+    };
+    let (own, child) = (r#"{"name": "orchard"}"#, r#"{"kind": "NamespacedCloudProfile", "name": "mine"}"#);
+    let shoots = [shoot(own, "Succeeded"), shoot(child, "Succeeded"), shoot(own, "Processing")];
+    let text = FleetCounter::default().text(&garden(&analysis, &shoots), &Arc::default(), at(0), || true).unwrap();
+    let found: Vec<&str> = text.lines().filter(|line| line.starts_with("rootstock_last_maintenance")).collect();
+    assert_eq!(found, [r#"rootstock_last_maintenance_differences{profile="orchard",kind="not-updated"} 2"#]);
+}

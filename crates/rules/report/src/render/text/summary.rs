@@ -1,12 +1,12 @@
 //! The end of the text: the outcome of the documents, and the totals.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io;
 
 use rootstock_core_model::{Release, Semantics, counted};
 
 use super::clean;
-use crate::{DocumentOutcome, FindingAnswer, ReportAnswer};
+use crate::{DocumentAnswer, DocumentOutcome, FindingAnswer, ReportAnswer};
 use rootstock_document::printable;
 
 /// The sentence about a check without anything to check.
@@ -16,10 +16,12 @@ pub const NOTHING_CHECKED: &str = "nothing was checked: the input contains no Cl
 /// Writes one line for each document that was not checked although the user might expect it to be.
 pub(super) fn write_not_checked(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
     const MAX_LISTED: usize = 10;
-    // Documents with a finding have been reported.
+    // Without a reason, a finding says why.
     let documents_with_findings: HashSet<usize> =
         answer.findings.iter().filter_map(|finding| finding.document).collect();
-    let documents = answer.documents.iter().enumerate().filter(|(number, _)| !documents_with_findings.contains(number));
+    let documents = answer.documents.iter().enumerate();
+    let documents =
+        documents.filter(|(number, document)| !documents_with_findings.contains(number) || !document.reason.is_empty());
     let unchecked = documents.filter(|(_, document)| document.outcome == DocumentOutcome::NotChecked);
     let mut left = 0;
     for (position, (_, document)) in unchecked.enumerate() {
@@ -69,12 +71,21 @@ pub(super) fn write_summary(answer: &ReportAnswer, out: &mut dyn io::Write) -> i
         line.push_str(&other);
     }
     writeln!(out, "{line}")?;
-    let scopes: BTreeMap<&str, &str> =
-        answer.documents.iter().filter_map(|document| Some((document.kind.as_str(), document.scope?))).collect();
+    let scopes: BTreeSet<(&str, &str)> = answer
+        .documents
+        .iter()
+        .filter_map(|document| Some((document.kind.as_str(), document.scope.as_deref()?)))
+        .collect();
     for (kind, scope) in scopes {
-        writeln!(out, "checked parts of a {kind}: {scope}")?;
+        writeln!(out, "checked parts of a {}: {}", clean(kind), clean(scope))?;
     }
-    if summary.documents == 0 || checked + summary.unreadable == 0 {
+    let is_patch = |document: &DocumentAnswer| {
+        document.outcome == DocumentOutcome::NotChecked
+            && document.kind == "CloudProfile"
+            && !document.reason.is_empty()
+    };
+    let has_patch = answer.documents.iter().any(is_patch);
+    if (summary.documents == 0 || checked + summary.unreadable == 0) && !has_patch {
         writeln!(out, "{NOTHING_CHECKED}")?;
     }
     write_fixes(answer, out)?;
@@ -127,7 +138,7 @@ fn write_fixes(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()>
         let place = format!("{}: {}: {}", printable(&fix.file), fix.path, fix.title);
         writeln!(out, "not fixed: {} ({}): {}", clean(&place), fix.rule, clean(&fix.because))?;
     }
-    let files: std::collections::BTreeSet<&str> = fixes.made.iter().map(|fix| fix.file.as_str()).collect();
+    let files: BTreeSet<&str> = fixes.made.iter().map(|fix| fix.file.as_str()).collect();
     match files.len() {
         0 if fixes.not_made.is_empty() => writeln!(out, "there was nothing to fix"),
         0 => writeln!(out, "fixed nothing"),
@@ -137,7 +148,7 @@ fn write_fixes(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()>
 
 /// Returns the number of checked objects of each kind.
 fn checked_kinds(answer: &ReportAnswer) -> String {
-    let mut kinds = std::collections::BTreeMap::<&str, usize>::new();
+    let mut kinds = BTreeMap::<&str, usize>::new();
     for document in answer.documents.iter().filter(|document| document.outcome == DocumentOutcome::Checked) {
         *kinds.entry(&document.kind).or_default() += 1;
     }

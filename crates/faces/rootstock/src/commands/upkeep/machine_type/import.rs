@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use rootstock_core_model::emit;
 use rootstock_upkeep::{MachineTypeFormat, import_machine_types};
 
+use crate::cli::YamlArguments;
 use crate::failure::{Failure, InputError};
 use crate::{Status, Streams, input};
 
@@ -23,6 +23,9 @@ pub(super) struct ImportArguments {
     /// The files, or - for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    yaml: YamlArguments,
 }
 
 fn form() -> impl TypedValueParser<Value = MachineTypeFormat> {
@@ -40,8 +43,7 @@ pub(super) fn run(arguments: &ImportArguments, streams: &mut Streams) -> Result<
     let texts = texts.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
     let list = import_machine_types(arguments.form, texts)
         .map_err(|(file, reason)| Failure::from(InputError::Import { file, reason }))?;
-    let text =
-        emit::to_yaml(&list).map_err(|reason| InputError::NotWritable { object: "the list".to_owned(), reason })?;
+    let text = arguments.yaml.document(&list, "the list")?;
     write!(streams.out.raw(), "{text}")?;
     Ok(Status::Clean)
 }

@@ -7,16 +7,13 @@ use rootstock_queries::{DiffDescription, DiffDetail, LaterMaintenance, ProposalA
 use rootstock_upkeep::CalendarDay;
 use rootstock_versioning::Day;
 
-use crate::Streams;
 use crate::commands::diff::markdown::{heading, items, sections};
-use crate::failure::Failure;
 use crate::table::printable;
 
 /// The limit of later updates that are listed individually.
 const MAX_UPDATES: usize = 40;
 
-pub(super) fn write(answer: &ProposalAnswer, until: Option<Day>, streams: &mut Streams) -> Result<(), Failure> {
-    let out = streams.out.raw();
+pub(super) fn write(answer: &ProposalAnswer, until: Option<Day>, out: &mut dyn Write) -> io::Result<()> {
     let (profile, at) = (&answer.upkeep.profile, answer.upkeep.settings.at);
     writeln!(out, "# Upkeep of CloudProfile `{}`, {}", printable(profile), Day::of(at))?;
     heading(2, "Due by policy", out)?;

@@ -21,7 +21,7 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     let answer = &edited.answer;
     if !answer.proposed.is_empty() {
-        write_diff(arguments, &edited.before, &answer.upkeep, streams)?;
+        write_diff(arguments, edited, &answer.upkeep, streams)?;
         let (name, at) = (&answer.upkeep.profile, answer.upkeep.settings.at);
         streams.out.page().title(format!("Profile {name}: due changes, at {at}"))?;
         super::markdown::folded(answer).iter().try_for_each(|line| streams.out.page().item(0, line))?;

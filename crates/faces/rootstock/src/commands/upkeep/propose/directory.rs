@@ -1,0 +1,115 @@
+//! A proposal for each profile of a landscape, as files: a patch, a description, and an index of all.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use rootstock_analysis::ProfileKey;
+use rootstock_core_model::counted;
+use rootstock_provider_api::Registry;
+use rootstock_queries::{ProposalAnswer, ProposalQuery, Query as _, UpkeepInput, UpkeepOutcome};
+use rootstock_report::unified_diff_of_edits;
+use rootstock_versioning::Day;
+
+use super::{ProposeArguments, markdown};
+use crate::cli::CloudProfileArguments;
+use crate::commands::upkeep::edit::{self, EditResult};
+use crate::failure::{Failure, InputError, UsageError};
+use crate::run::Run;
+use crate::table::printable;
+use crate::{Status, Streams, landscape};
+
+/// Writes the files, and returns the worst status of the proposals.
+pub(super) fn run(
+    arguments: &ProposeArguments,
+    directory: &Path,
+    query: &ProposalQuery,
+    registry: &Registry,
+    streams: &mut Streams,
+) -> Result<Status, Failure> {
+    let named = arguments.edit.profile();
+    let mut run = Run::new(arguments.edit.settings(), registry, streams)?;
+    let today = Day::of(run.settings().now);
+    let profiles: Vec<CloudProfileArguments> = match landscape::expand(&named.path, named.name.as_deref(), &mut run)? {
+        None => vec![named.clone()],
+        Some(all) => {
+            let own = all.found.into_iter().filter(|(_, key)| key.namespace.is_none());
+            own.map(|(path, key)| CloudProfileArguments { path, name: Some(key.name) }).collect()
+        }
+    };
+    if profiles.is_empty() {
+        return Err(InputError::NoReadableProfile { file: named.path.display().to_string() }.into());
+    }
+    if profiles.len() > 1 && arguments.edit.reads_users_from_standard_input() {
+        return Err(UsageError::StandardInputTwice.into());
+    }
+    fs::create_dir_all(directory).map_err(|error| Failure::write_file(directory, error))?;
+    let mut index = format!("# Upkeep of {}, {today}\n\n", counted(profiles.len(), "CloudProfile"));
+    index.push_str("| profile | file | change |\n|---|---|---|\n");
+    let mut worst = Status::Clean;
+    for profile in &profiles {
+        let ask = |over: UpkeepInput<'_>| query.ask(over);
+        let edited = edit::answer_about(&arguments.edit, profile, true, ask, registry, streams)?;
+        let summary = write(arguments, directory, &edited)?;
+        let name = ProfileKey::global(&edited.answer.upkeep.profile);
+        let line = format!("{}: {}", printable(name.to_string()), summary.text);
+        let link = if summary.is_written { format!("[{0}]({0}.md)", file_name(&edited)) } else { file_name(&edited) };
+        let _ = writeln!(index, "| {link} | `{}` | {} |", edited.path.display(), summary.text.replace('|', "\\|"));
+        writeln!(streams.out.raw(), "{line}")?;
+        if edited.status != Status::Clean {
+            worst = edited.status;
+        }
+    }
+    let file = directory.join("index.md");
+    fs::write(&file, index).map_err(|error| Failure::write_file(&file, error))?;
+    Ok(worst)
+}
+
+/// The outcome for one profile.
+struct Summary {
+    text: String,
+    /// Whether there is a change, whose files are written.
+    is_written: bool,
+}
+
+/// Writes the patch and the description of a proposal, unless nothing is due or the change is refused; removes those of an earlier run.
+fn write(
+    arguments: &ProposeArguments,
+    directory: &Path,
+    edited: &EditResult<ProposalAnswer>,
+) -> Result<Summary, Failure> {
+    let answer = &edited.answer;
+    let name = file_name(edited);
+    let files = ["patch", "md"].map(|kind| directory.join(format!("{name}.{kind}")));
+    for file in &files {
+        match fs::remove_file(file) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(Failure::write_file(file, error)),
+            _ => {}
+        }
+    }
+    let text = match (&answer.postponed, answer.proposed.len(), edited.status) {
+        (Some(postponed), ..) => format!("nothing is proposed: {}", printable(&postponed.message)),
+        (None, 0, _) => "nothing is due".to_owned(),
+        (None, number, Status::Clean) => counted(number, "change"),
+        (None, number, _) => format!("{} refused; see `rootstock upkeep propose`", counted(number, "change")),
+    };
+    let (Some(after), UpkeepOutcome::Done { edits, .. }, Status::Clean, false) =
+        (answer.upkeep.text(), &answer.upkeep.outcome, edited.status, answer.proposed.is_empty())
+    else {
+        return Ok(Summary { text, is_written: false });
+    };
+    let [patch, description] = files;
+    let path = edited.path.as_os_str().as_encoded_bytes();
+    let diff = unified_diff_of_edits(path, edited.before.text(), after, edits);
+    fs::write(&patch, diff).map_err(|error| Failure::write_file(&patch, error))?;
+    let mut out = Vec::new();
+    markdown::write(answer, arguments.until, &mut out)?;
+    fs::write(&description, out).map_err(|error| Failure::write_file(&description, error))?;
+    Ok(Summary { text, is_written: true })
+}
+
+/// Returns the name of the profile as that of a file.
+fn file_name(edited: &EditResult<ProposalAnswer>) -> String {
+    let allowed = |one: char| if one.is_ascii_alphanumeric() || "-_.".contains(one) { one } else { '_' };
+    edited.answer.upkeep.profile.chars().map(allowed).collect()
+}
