@@ -69,7 +69,9 @@ fn volume_types_follow_from_facts() {
     let (profile, skus) = (path("profile.yaml"), path("skus.json"));
     let ask = |more: &[&str]| run(&[&["availability", &profile, "--at", AT], more].concat());
     let table = ask(&["--facts", &skus]).out;
-    let row = |name: &str| table.lines().find(|line| line.contains(name)).unwrap_or_default().trim_end().to_owned();
+    let row = |name: &str| {
+        table.lines().find(|line| line.contains(name)).unwrap_or_default().trim_end_matches([' ', '|']).to_owned()
+    };
     assert!(row("Standard_D2s_v5").ends_with(" Standard_LRS"), "{table}");
     assert!(row("Standard_D2ps_v5").ends_with(" unknown"), "{table}");
     let premium = ask(&["--facts", &skus, "--volume-type", "Premium_LRS"]).out;
