@@ -192,7 +192,7 @@ impl Document {
                 Some(Object::CloudProfile(Arc::new(profile)))
             }
             Body::Object(object) if let Some(template) = template::find(&object, &context.shoot_templates) => {
-                let shoot = template::shoot(object, &template, source, std::mem::take(&mut found), gardener);
+                let shoot = template::shoot(object, &template, source, std::mem::take(&mut found), context);
                 shoot.map(|(shoot, path)| {
                     record.inside = path;
                     Object::Shoot(Arc::new(shoot))

@@ -6,8 +6,8 @@ use std::collections::hash_map::Entry;
 use rootstock_facts::{FactMapping, UnreadFact};
 
 use super::{
-    Captures, FoundImage, ImportError, ImportFormat, ImportOptions, ImportResult, UnusableImage, capabilities,
-    is_special,
+    Captures, FoundImage, ImportError, ImportFormat, ImportOptions, ImportResult, capabilities, is_special,
+    unusable,
 };
 use crate::{ListedImage, ListedVersion, NewReference};
 
@@ -30,7 +30,6 @@ impl Importer {
         bytes: &[u8],
         options: &ImportOptions,
     ) -> Result<usize, ImportError> {
-        form.check_options(options)?;
         let Some(source) = form.source() else { return Ok(0) };
         let file = source.read_file(name, bytes, None)?;
         let mut matching = 0;
@@ -56,7 +55,7 @@ impl Importer {
             if options.names.as_ref().is_some_and(|names| !names.matches(&name)) {
                 self.result.others += 1;
             } else {
-                self.result.unusable.push(UnusableImage { image: place, reason });
+                self.result.unusable.push(unusable(&place, reason));
                 matching += 1;
             }
         }
@@ -77,13 +76,13 @@ impl Importer {
         };
         match found.reference(captured, options) {
             Ok((version, reference)) => self.put(found.display_name(), version, reference, &options.image),
-            Err(reason) => self.result.unusable.push(UnusableImage { image: found.display_name(), reason }),
+            Err(reason) => self.result.unusable.push(unusable(&found.display_name(), reason)),
         }
         Some(())
     }
 
     fn put(&mut self, display_name: String, version: String, reference: NewReference, image: &str) {
-        let ImportResult { list, unusable, .. } = &mut self.result;
+        let list = &mut self.result.list;
         if list.images.is_empty() {
             list.images.push(ListedImage { name: image.to_owned(), versions: Vec::new() });
         }
@@ -105,7 +104,7 @@ impl Importer {
             Entry::Occupied(known) => {
                 if let Some(one) = references.get(*known.get()).filter(|one| one.reference != reference.reference) {
                     let reason = format!("`{}` is for the same version, region and architecture", one.reference);
-                    unusable.push(UnusableImage { image: display_name, reason });
+                    self.result.unusable.push(unusable(&display_name, reason));
                 }
             }
         }
