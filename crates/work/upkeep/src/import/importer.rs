@@ -6,8 +6,7 @@ use std::collections::hash_map::Entry;
 use rootstock_facts::{FactMapping, UnreadFact};
 
 use super::{
-    Captures, FoundImage, ImportError, ImportFormat, ImportOptions, ImportResult, capabilities, is_special,
-    unusable,
+    Captures, FoundImage, ImportError, ImportFormat, ImportOptions, ImportResult, capabilities, is_special, unusable,
 };
 use crate::{ListedImage, ListedVersion, NewReference};
 

@@ -89,7 +89,7 @@ fn differences_of_the_last_maintenance_are_counted() {
             at(-60)
         );
         let json = JsonShoot { source: "a".into(), index: 0, offset: 0, line: None, text: text.into_bytes().into() };
-        IndexedShoot::new(FleetItem::Json(json), &mut HashSet::new())
+        Arc::new(IndexedShoot::new(FleetItem::Json(json), &mut InternedNames::default()))
     };
     let (own, child) = (r#"{"name": "orchard"}"#, r#"{"kind": "NamespacedCloudProfile", "name": "mine"}"#);
     let shoots = [shoot(own, "Succeeded"), shoot(child, "Succeeded"), shoot(own, "Processing")];
