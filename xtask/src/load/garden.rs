@@ -97,8 +97,8 @@ pub(super) async fn run(binary: &Path, shoots: usize) -> Result<(), Failure> {
 /// Returns whether the server does not know a Kubernetes version of the probe, by a review of a Shoot with it.
 async fn is_unknown(server: &Server, version: &str) -> Result<bool, Failure> {
     let mut review: Value = serde_json::from_slice(&reviews::of_shoot()?)?;
-    review["request"]["object"]["spec"]["cloudProfile"]["name"] = json!(PROBE);
-    review["request"]["object"]["spec"]["kubernetes"]["version"] = json!(version);
+    set(&mut review, "/request/object/spec/cloudProfile/name", json!(PROBE))?;
+    set(&mut review, "/request/object/spec/kubernetes/version", json!(version))?;
     let review = serde_json::to_vec(&review)?;
     let answer = Load::closed(server.webhook, &review, Duration::ZERO).ask_once(API_SERVER_TIMEOUT).await?;
     let (_, text) = answer.ok_or_else(|| Failure::Message("no answer to the review of a Shoot".to_owned()))?;
@@ -108,7 +108,14 @@ async fn is_unknown(server: &Server, version: &str) -> Result<bool, Failure> {
 /// Returns a small profile with one Kubernetes version.
 fn probe(version: &str) -> Result<Value, Failure> {
     let mut profile: Value = serde_yaml::from_str(&crate::repository::read("fixtures/profiles/local-clean.yaml")?)?;
-    profile["metadata"]["name"] = json!(PROBE);
-    profile["spec"]["kubernetes"]["versions"] = json!([{"version": version}]);
+    set(&mut profile, "/metadata/name", json!(PROBE))?;
+    set(&mut profile, "/spec/kubernetes/versions", json!([{"version": version}]))?;
     Ok(profile)
+}
+
+/// Replaces a value of a sample.
+fn set(sample: &mut Value, pointer: &str, value: Value) -> Result<(), Failure> {
+    let missing = || Failure::Message(format!("the sample has no {pointer}"));
+    *sample.pointer_mut(pointer).ok_or_else(missing)? = value;
+    Ok(())
 }

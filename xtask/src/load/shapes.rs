@@ -48,7 +48,8 @@ fn config(images: &Value) -> Value {
 }
 
 fn child(mut spec: Value) -> Value {
-    spec["parent"] = json!({"kind": "CloudProfile", "name": "workshop"});
+    let parent = json!({"kind": "CloudProfile", "name": "workshop"});
+    spec.as_object_mut().map(|spec| spec.insert("parent".to_owned(), parent));
     json!({
         "apiVersion": "core.gardener.cloud/v1beta1", "kind": "NamespacedCloudProfile",
         "metadata": {"name": "n", "namespace": "garden-dev"}, "spec": spec,
@@ -60,17 +61,17 @@ fn profile(list: &str, items: Value) -> Value {
         "type": "local", "kubernetes": {"versions": [{"version": "1.34.1"}]}, "regions": [{"name": "r"}],
         "machineImages": [], "machineTypes": [], "providerConfig": config(&json!([])),
     });
-    spec[list] = items;
+    spec.as_object_mut().map(|spec| spec.insert(list.to_owned(), items));
     json!({"apiVersion": "core.gardener.cloud/v1beta1", "kind": "CloudProfile", "metadata": {"name": "workshop"}, "spec": spec})
 }
 
 fn review(object: &Value, old: Option<&Value>) -> Bytes {
-    let kind = object["kind"].as_str().unwrap_or_default();
+    let kind = object.get("kind").and_then(Value::as_str).unwrap_or_default();
     let resource = format!("{}s", kind.to_lowercase());
     let review = json!({
         "apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview",
         "request": {
-            "uid": "u1", "name": object["metadata"]["name"], "namespace": object["metadata"]["namespace"],
+            "uid": "u1", "name": object.pointer("/metadata/name"), "namespace": object.pointer("/metadata/namespace"),
             "kind": {"group": "core.gardener.cloud", "version": "v1beta1", "kind": kind},
             "resource": {"group": "core.gardener.cloud", "version": "v1beta1", "resource": resource},
             "operation": if old.is_some() { "UPDATE" } else { "CREATE" },

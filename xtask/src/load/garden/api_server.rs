@@ -87,7 +87,9 @@ impl ApiServer {
         let mut changing = self.garden.changing();
         changing.1 += 1;
         changing.0.clone_from(profile);
-        changing.0["metadata"]["resourceVersion"] = json!(version(changing.1));
+        let number = json!(version(changing.1));
+        let metadata = changing.0.get_mut("metadata").and_then(Value::as_object_mut);
+        metadata.map(|metadata| metadata.insert("resourceVersion".to_owned(), number));
         // Without a watch there is no receiver.
         let _ = self.garden.events.send(format!("{}\n", json!({"type": "MODIFIED", "object": changing.0})));
     }
@@ -150,8 +152,8 @@ impl Garden {
                 let spec = self.shoots.get(at).map(String::as_str).unwrap_or_default();
                 let padding = SHOOT.saturating_sub(spec.len());
                 let mut metadata = metadata("shoot", at);
-                metadata["managedFields"] =
-                    json!([{"manager": "gardenlet", "fieldsV1": {"f:x".repeat(padding / 3): {}}}]);
+                let managed = json!([{"manager": "gardenlet", "fieldsV1": {"f:x".repeat(padding / 3): {}}}]);
+                metadata.as_object_mut().map(|metadata| metadata.insert("managedFields".to_owned(), managed));
                 format!("{{\"metadata\":{metadata},\"spec\":{spec}}}")
             }
         }

@@ -1,4 +1,5 @@
 //! `upgrade-check` over landscapes with planted behaviors, compared with what all other questions answer.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs, reason = "tests")]
 
 mod world;
 

@@ -26,14 +26,20 @@ pub(super) struct Known {
     landscape: Landscape,
     /// Contains the profiles.
     analysis: Analysis,
-    /// The hash of every object, and the Shoots themselves.
-    objects: BTreeMap<(Kind, Key), (u64, Option<Arc<IndexedShoot>>)>,
+    objects: BTreeMap<(Kind, Key), KnownObject>,
     names: InternedNames,
     source: Arc<str>,
     /// The sum of the hashes of all objects: equal in all replicas that know the same objects.
     sum: u64,
     /// The time of the last message about each kind; absent until the kind has been listed.
     seen: BTreeMap<Kind, Timestamp>,
+}
+
+/// A known object.
+struct KnownObject {
+    hash: u64,
+    /// The object itself, if it is a Shoot.
+    shoot: Option<Arc<IndexedShoot>>,
 }
 
 impl Known {
@@ -79,13 +85,13 @@ impl Known {
         let mut analysis = self.analysis.clone();
         analysis.set_settings(self.landscape.settings(now));
         let troubles = troubles(&analysis);
-        let shoots = self.objects.values().filter_map(|(_, kept)| kept.clone()).collect();
+        let shoots = self.objects.values().filter_map(|known| known.shoot.clone()).collect();
         Garden::new(format!("{:016x}", self.sum), now, analysis, shoots, troubles, self.hashes())
     }
 
     fn hashes(&self) -> NamespaceHashes {
         let mut hashes = NamespaceHashes::new();
-        for ((kind, key), (hash, _)) in &self.objects {
+        for ((kind, key), KnownObject { hash, .. }) in &self.objects {
             let of_namespace = match hashes.get_mut(&*key.namespace) {
                 Some(known) => known,
                 None => hashes.entry(key.namespace.to_string()).or_default(),
@@ -99,7 +105,7 @@ impl Known {
     fn set(&mut self, kind: Kind, object: Object) {
         let hash = hash(kind, &object);
         let key = (kind, object.key);
-        let known = self.objects.get(&key).map(|(hash, _)| *hash);
+        let known = self.objects.get(&key).map(|known| known.hash);
         if known == Some(hash) {
             return;
         }
@@ -111,12 +117,12 @@ impl Known {
             self.analysis.set(Role::Known, &input_name(kind, &key.1), &object.text);
             None
         };
-        self.objects.insert(key, (hash, kept));
+        self.objects.insert(key, KnownObject { hash, shoot: kept });
         self.sum = self.sum.wrapping_sub(known.unwrap_or(0)).wrapping_add(hash);
     }
 
     fn remove(&mut self, kind: Kind, key: &Key) {
-        let Some((hash, _)) = self.objects.remove(&(kind, key.clone())) else { return };
+        let Some(KnownObject { hash, .. }) = self.objects.remove(&(kind, key.clone())) else { return };
         self.analysis.remove(Role::Known, &input_name(kind, key));
         self.sum = self.sum.wrapping_sub(hash);
     }
