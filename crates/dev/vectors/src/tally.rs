@@ -122,7 +122,7 @@ use crate::answers::stored;
 
 /// Without `admission`, no suite is about profiles.
 #[cfg(not(feature = "admission"))]
-fn stored(_: &Value, _: Option<GardenerRelease>) -> Option<Value> {
+fn stored(_: &Value, _: Option<rootstock_core_model::GardenerRelease>) -> Option<Value> {
     None
 }
 
