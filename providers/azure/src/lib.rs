@@ -9,13 +9,14 @@ mod domain_counts;
 mod image_reference;
 mod machine_types;
 mod networking;
+mod releases;
 mod worker_config;
 
 use rootstock_core_model::{Capabilities, Path};
 use rootstock_provider_api::{
     AllowedField, CapabilitySupport, Checker, Comparison, Evidence, Extension, FieldMerge, FlavorsWebhook,
-    KnownReleases, LegacyArchitecture, LegacyFormat, NamespacedRules, NamespacedSection, OtherFields, Plugin,
-    ProviderImage, Repeats, RollingConfig, RollingFields, Sample, WorkerConfigType, extension,
+    LegacyArchitecture, LegacyFormat, NamespacedRules, NamespacedSection, OtherFields, Plugin, ProviderImage, Repeats,
+    RollingConfig, RollingFields, Sample, WorkerConfigType, extension,
 };
 
 pub use config::{
@@ -31,7 +32,7 @@ rootstock_provider_api::register!(Azure);
 impl Plugin for Azure {
     const EXTENSION: Extension = Extension {
         follows: "v1.63",
-        releases: Some(KnownReleases::minors(1, 55..=62)),
+        releases: Some(releases::KNOWN),
         evidence: Evidence::recorded(400, 400, 400),
         capabilities: CapabilitySupport::Since("v1.58"),
         legacy_format: Some(LegacyFormat {
@@ -109,9 +110,12 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
     let (flavors, reference) = (version.written_flavors(), version.reference());
     if !checker.has_capabilities() {
         checker.forbid_flavors_without_capabilities(flavors.len(), path);
-    } else if !flavors.is_empty() {
+    } else if !flavors.is_empty() || checker.refuses_legacy_entries() {
+        if checker.refuses_legacy_entries() {
+            forbid_legacy_entry(checker, version, path);
+        }
         let mut mixed = false;
-        if reference.count() > 0 {
+        if reference.count() > 0 && !checker.refuses_legacy_entries() {
             // The extension reports a field that does not exist.
             let image = path.field("image");
             let place = if checker.quirks().findings.gardener_paths { &image } else { path };
@@ -122,7 +126,9 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
             ("architecture", version.architecture.is_some()),
             ("acceleratedNetworking", version.accelerated_networking.is_some()),
         ];
-        mixed |= checker.forbid_legacy_fields(&legacy, path);
+        if !checker.refuses_legacy_entries() {
+            mixed |= checker.forbid_legacy_fields(&legacy, path);
+        }
         // The extension stops here.
         if mixed && checker.follow_ups() {
             return;
@@ -145,6 +151,20 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
     }
     checker.check_legacy_architecture(version.architecture.as_deref(), path);
     networking::check_legacy(version.accelerated_networking == Some(true), path, checker);
+}
+
+/// Reports the fields of the legacy format, which the release of the extension refuses in a profile with capabilities.
+fn forbid_legacy_entry(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
+    if version.reference().count() > 0 {
+        checker.forbid_mixed_formats("an image reference", path);
+    }
+    let fields = [
+        ("architecture", version.architecture.is_some()),
+        ("acceleratedNetworking", version.accelerated_networking.is_some()),
+    ];
+    for (field, _) in fields.into_iter().filter(|(_, is_set)| *is_set) {
+        checker.forbid_legacy_field(field, path);
+    }
 }
 
 /// The settings of a worker that the extension adds to the hash of its pool.

@@ -67,7 +67,10 @@ mod unreleased;
 mod worker_config;
 
 pub use checker::Checker;
-pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, LegacyLookup, MixedFormat, Repeats};
+pub use comparison::{
+    CapabilityLookup, Comparison, GardenerLooksAt, GeneralReferences, LegacyComparison, LegacyLookup, MixedFormat,
+    Repeats,
+};
 pub use entries::{ImageEntries, ImageEntry, PlacedArtifact, VersionEntry};
 pub use extension::{CapabilitySupport, Evidence, Extension, Held, ReferenceScope, RemovedField};
 pub use extension_flavors::{WebhookTarget, with_flavors_of_extension};
@@ -85,7 +88,7 @@ pub use images_only::ImagesOnly;
 #[doc(hidden)]
 pub use inventory;
 pub use keyed_list::{KeyedBy, KeyedList, KeyedLists};
-pub use known_releases::KnownReleases;
+pub use known_releases::{Departure, KnownReleases};
 pub use legacy_format::{LegacyArchitecture, LegacyFormat, MappedArtifact, MappedVersion};
 pub use machine_setting::MachineSetting;
 pub use namespaced::{

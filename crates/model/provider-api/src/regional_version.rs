@@ -101,6 +101,11 @@ impl Checker<'_> {
             return;
         }
         match (regions, flavors) {
+            ([], []) if self.refuses_legacy_entries() => {}
+            ([_, ..], []) if self.refuses_legacy_entries() => {
+                self.forbid_legacy_field("regions", path);
+                return;
+            }
             ([], []) => self.require_regions(regions, path),
             ([], _) => {}
             (_, []) => self.check_legacy_regions(regions, &place),

@@ -15,8 +15,8 @@ use crate::entries::entry_path;
 use crate::image_entries::ArtifactReference;
 use crate::section::{ImageList, ListedImage, Mapped, Section};
 use crate::{
-    Artifact, Candidate, GardenerAnswer, ImageChoice, ImageNotFound, ImageOutcome, ImageReference, ImageRequest,
-    ImageVocabulary, LegacyLookup, NotFoundReason, ReferencePath, Repeats,
+    Artifact, ArtifactPlace, Candidate, CapabilityLookup, GardenerAnswer, ImageChoice, ImageNotFound, ImageOutcome,
+    ImageReference, ImageRequest, ImageVocabulary, LegacyLookup, NotFoundReason, ReferencePath, Repeats,
 };
 
 /// An artifact with its position in the document. Most are never shown, so the path is built on demand.
@@ -100,14 +100,25 @@ pub(crate) fn references(section: &dyn Section, by_capabilities: bool) -> Vec<Im
 fn artifacts<'c>(section: &dyn Section, list: ImageList<'c>, capabilities: bool) -> Vec<Vec<Placed<'c>>> {
     let extension = section.extension();
     let path = Rc::new(list.path);
-    let artifacts_of = |entry: &'c dyn Mapped| match extension.legacy_lookup {
-        LegacyLookup::FirstEntry { .. } if !capabilities => entry.legacy_artifacts(),
-        _ => entry.artifacts(capabilities),
+    let artifacts_of = |entry: &'c dyn Mapped| {
+        let found = match extension.legacy_lookup {
+            _ if extension.formats_are_apart && capabilities => entry.flavor_artifacts(),
+            LegacyLookup::FirstEntry { .. } if !capabilities => entry.legacy_artifacts(),
+            _ => entry.artifacts(capabilities),
+        };
+        let mut found = extension.names.applied_to(found);
+        let is_legacy = |artifact: &&mut Artifact<'_>| artifact.place == ArtifactPlace::Version;
+        if extension.renamed_capability.is_some() && capabilities {
+            found.iter_mut().filter(is_legacy).for_each(|one| extension.rename_capability(one.capabilities.to_mut()));
+        }
+        found
     };
+    let first_decides = capabilities && extension.capability_lookup == CapabilityLookup::FirstEntry;
     let mut found = Vec::new();
     for ListedImage { index, versions, .. } in list.images {
         let matching = versions.into_iter();
         let matching: Vec<_> = match extension.repeats {
+            _ if first_decides => matching.take(1).collect(),
             Repeats::Merged | Repeats::EntryPerArchitecture => matching.collect(),
             Repeats::FirstWins => matching.take(1).collect(),
             Repeats::FirstMapped if !capabilities => matching.collect(),
@@ -124,7 +135,7 @@ fn artifacts<'c>(section: &dyn Section, list: ImageList<'c>, capabilities: bool)
             artifacts.map(move |artifact| Placed { list: Rc::clone(&list), position, entry, artifact })
         });
         found.push(placed.collect());
-        if extension.repeats == Repeats::FirstWins {
+        if first_decides || extension.repeats == Repeats::FirstWins {
             break;
         }
     }

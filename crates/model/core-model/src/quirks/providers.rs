@@ -81,6 +81,13 @@ quirks! {
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type local, image plain with version 1.0.0, provider image plain with version 2.0.0: Gardener accepts"
     }
+    /// Releases of an extension before the one that Rootstock follows behave otherwise.
+    extensions_behave_by_release {
+        documented: "a release of an extension that can read a profile treats it as documented",
+        gardener: "the release that `--extension` names is answered as it behaves: older ones compare less, require entries for versions that a NamespacedCloudProfile only changes, or choose the first of several entries that fit (`rootstock providers NAME` lists what departs in which release)",
+        source: "Mixed Format Support, and the releases of the extensions",
+        example: "type aws, --extension aws=1.68, two legacy entries of one version for amd64: the extension boots the first one"
+    }
     /// Some extensions do not validate a `providerConfig` at all.
     config_may_be_unchecked {
         documented: "every entry of the provider section is checked by itself, whatever the provider",

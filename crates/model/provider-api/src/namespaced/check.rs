@@ -16,7 +16,7 @@ use super::other_fields::check_other_fields;
 use super::section::{NamespacedSection, pairs};
 use crate::checked_section::CheckedSection;
 use crate::diagnostics::{PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_MAPPING_SURPLUS};
-use crate::{Checker, Extension, GardenerLooksAt, ImageEntries, LegacyComparison};
+use crate::{Checker, Comparison, Extension, GardenerLooksAt, ImageEntries, LegacyComparison};
 
 rootstock_core_model::rules! {
     /// An entry for a version that the parent maps.
@@ -34,7 +34,7 @@ pub(crate) fn check(
     if extension.comparison.gardener_looks_at == GardenerLooksAt::Nothing && quirks.providers.extensions_compare_less {
         return Vec::new();
     }
-    let own = section.own_spec(extension, quirks);
+    let own = extension.seen(&section.own_spec(extension, quirks)).into_owned();
     let mut checker = Checker::new(&own, settings, extension);
     checker.core.inherited = Some(section.inherited());
     if let Some(raw) = &section.child.provider_config {
@@ -56,6 +56,11 @@ pub(crate) fn check(
         checker.report_all(overrides(section, images, quirks));
         let reported = surplus_entries(&own, images);
         checker.report_all(reported);
+        if extension.namespaced.compares_images_twice {
+            let comparison = Comparison { prints_core_positions_below_config: true, ..extension.comparison };
+            checker.core.inherited = None;
+            checker.compare(images, &Extension { comparison, ..*extension });
+        }
         return checker.into_findings();
     }
     checker.compare(images, extension);

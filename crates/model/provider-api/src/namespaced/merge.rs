@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{CloudProfileSpec, FieldPath, NodeRef, Quirks, RawObject};
 
+use super::conversion::Conversion;
 use super::merged::{MergedConfig, MergedEntry};
 use super::rules::{AllowedField, FieldMerge};
 use super::value::Value;
@@ -14,7 +15,6 @@ use crate::{Extension, Repeats};
 
 const IMAGES: &str = "machineImages";
 const VERSIONS: &str = "versions";
-const FLAVORS: &str = "capabilityFlavors";
 
 /// Merges the entries of a NamespacedCloudProfile over the parent's: images by name, versions by version, in the
 /// parent's order, followed by new entries. `None` if the parent has no `providerConfig`, or if the result would be too
@@ -76,20 +76,12 @@ enum SameVersion {
     Appends,
 }
 
-/// The conversion of entries to the format of the parent.
-struct Conversion {
-    /// Whether the parent registers capabilities.
-    capabilities: bool,
-    /// The fields that move unchanged from the version to each flavor.
-    moved: &'static [&'static str],
-}
-
 /// Returns the value of a field that names an item; empty if it has none.
-fn text<'a>(item: NodeRef<'a>, field: &str) -> &'a str {
+pub(super) fn text<'a>(item: NodeRef<'a>, field: &str) -> &'a str {
     item.get(field).and_then(NodeRef::as_str).unwrap_or_default()
 }
 
-fn items<'a>(object: NodeRef<'a>, field: &str) -> Vec<NodeRef<'a>> {
+pub(super) fn items<'a>(object: NodeRef<'a>, field: &str) -> Vec<NodeRef<'a>> {
     object.get(field).map(|list| list.items().collect()).unwrap_or_default()
 }
 
@@ -228,33 +220,6 @@ impl Merger {
         image.places.clear();
         for entry in std::mem::take(&mut image.versions) {
             image.push(entry);
-        }
-    }
-}
-
-impl Conversion {
-    fn of(parent: &CloudProfileSpec, extension: &Extension) -> Option<Self> {
-        let moved = extension.legacy_format.map_or(&[][..], |legacy| legacy.moved);
-        extension.namespaced.converts_formats.then_some(Self { capabilities: parent.has_capabilities(), moved })
-    }
-
-    fn convert<'a>(&self, version: NodeRef<'a>) -> Value<'a> {
-        let flavors = items(version, FLAVORS);
-        let is_moved = |key: &str| self.moved.contains(&key);
-        let kept = |(key, value)| (key != FLAVORS && !is_moved(key)).then_some((key, Value::Given(value)));
-        let given = |(key, value)| is_moved(key).then_some((key, Value::Given(value)));
-        match (self.capabilities, flavors.first()) {
-            (true, None) => {
-                let flavor = Value::Object(version.entries().filter_map(given).collect());
-                let mut fields: Vec<(&str, Value<'_>)> = version.entries().filter_map(kept).collect();
-                fields.push((FLAVORS, Value::List(vec![flavor])));
-                Value::Object(fields)
-            }
-            (false, Some(flavor)) => {
-                let fields = version.entries().filter_map(kept).chain(flavor.entries().filter_map(given));
-                Value::Object(fields.collect())
-            }
-            (true, Some(_)) | (false, None) => Value::Given(version),
         }
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 pub struct NamespacedRules {
     /// Whether entries are converted to the format of the parent: if the parent registers capabilities, an entry
     /// without flavors becomes one flavor for everything; if not, only the first flavor remains. The fields that move
-    /// are those of [`crate::LegacyFormat::moved`].
+    /// are those of [`crate::LegacyFormat::moved`]. Regions are divided by architecture, and joined.
     pub converts_formats: bool,
     /// Whether an entry for a version that the parent has, too, is added to the parent's instead of replacing it.
     pub appends_versions: bool,
@@ -30,6 +30,15 @@ pub struct NamespacedRules {
     /// Whether the extension requires mappings even for a version that the parent has, too: an override that lists
     /// architectures must map them.
     pub overrides_are_mapped: bool,
+    /// Whether the extension also compares the images as those of a CloudProfile, with positions in the core section as
+    /// paths below `spec.providerConfig`.
+    pub compares_images_twice: bool,
+    /// Whether the extension requires an entry for a version that the parent has, too, if the parent registers
+    /// capabilities: not even a date can be changed without.
+    pub dates_need_entries: bool,
+    /// Whether the extension's mutating webhook writes flavors into NamespacedCloudProfiles, too, as
+    /// [`Extension::flavors_webhook`](crate::Extension::flavors_webhook) says.
+    pub webhook_writes_flavors: bool,
 }
 
 /// The treatment of fields other than `machineImages` in the `providerConfig` of a NamespacedCloudProfile.
@@ -92,6 +101,9 @@ impl NamespacedRules {
         misses_architectures_of_new_images_only: false,
         goes_through_entries_again: false,
         overrides_are_mapped: false,
+        compares_images_twice: false,
+        dates_need_entries: false,
+        webhook_writes_flavors: true,
     };
 
     /// The behaviour of most extensions whose images are the same in all regions.
