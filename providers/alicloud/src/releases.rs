@@ -16,8 +16,11 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
         }),
         Departure::behavior(
             Releases::since(1, 70),
-            "requires an entry for each version that a NamespacedCloudProfile changes below capabilities",
-            |extension| extension.namespaced.dates_need_entries = true,
+            "requires an entry for each version that a NamespacedCloudProfile changes",
+            |extension| {
+                extension.namespaced.overrides_are_mapped = true;
+                extension.namespaced.names_unmapped_versions = false;
+            },
         ),
         Departure::format(Releases::ALL, "writes no flavors into NamespacedCloudProfiles", |extension| {
             extension.namespaced.webhook_writes_flavors = false;

@@ -1,7 +1,9 @@
 //! The releases of the extension, and what differs between them.
 
 use rootstock_core_model::{Release, Releases};
-use rootstock_provider_api::{CapabilityLookup, Departure, FlavorsWebhook, KnownReleases, LegacyLookup, MixedFormat};
+use rootstock_provider_api::{
+    CapabilityLookup, Departure, EmptyReferences, FlavorsWebhook, KnownReleases, LegacyLookup, MixedFormat,
+};
 
 const SINGLE_FORMAT: Releases = Releases { until: Some(Release::new(1, 69)), ..Releases::since(1, 65) };
 
@@ -15,7 +17,7 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
         ),
         Departure::behavior(
             Releases::before(1, 64),
-            "requires entries of own versions twice, and finds images with an empty `ami`",
+            "reports an own version without an entry for each of its architectures, too",
             |extension| extension.namespaced.overrides_are_mapped = true,
         ),
         Departure::format(
@@ -26,6 +28,16 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
                 extension.formats_are_apart = true;
                 extension.flavors_webhook = FlavorsWebhook::FlavorsOnly;
             },
+        ),
+        Departure::behavior(
+            SINGLE_FORMAT,
+            "takes a machine type without the capability `architecture` for one of every architecture",
+            |extension| extension.normalises_architecture = false,
+        ),
+        Departure::behavior(
+            Releases { until: Some(Release::new(1, 69)), ..Releases::since(1, 64) },
+            "finds no image with an empty `ami`",
+            |extension| extension.empty_references = EmptyReferences::Refused,
         ),
         Departure::behavior(
             Releases { until: Some(Release::new(1, 69)), ..Releases::since(1, 67) },
@@ -42,9 +54,12 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
             },
         ),
         Departure::behavior(
-            Releases { until: Some(Release::new(1, 70)), ..Releases::since(1, 65) },
-            "requires an entry for each version that a NamespacedCloudProfile changes below capabilities",
-            |extension| extension.namespaced.dates_need_entries = true,
+            Releases { until: Some(Release::new(1, 70)), ..Releases::since(1, 64) },
+            "requires an entry for each version that a NamespacedCloudProfile changes",
+            |extension| {
+                extension.namespaced.overrides_are_mapped = true;
+                extension.namespaced.names_unmapped_versions = false;
+            },
         ),
         Departure::format(Releases::before(1, 70), "writes no flavors into NamespacedCloudProfiles", |extension| {
             extension.namespaced.webhook_writes_flavors = false;

@@ -158,12 +158,9 @@ fn forbid_legacy_entry(checker: &mut Checker<'_>, version: &MachineImageVersion,
     if version.reference().count() > 0 {
         checker.forbid_mixed_formats("an image reference", path);
     }
-    let fields = [
-        ("architecture", version.architecture.is_some()),
-        ("acceleratedNetworking", version.accelerated_networking.is_some()),
-    ];
-    for (field, _) in fields.into_iter().filter(|(_, is_set)| *is_set) {
-        checker.forbid_legacy_field(field, path);
+    // Its defaults write the architecture of an entry without flavors.
+    if version.architecture.is_some() || version.written_flavors().is_empty() {
+        checker.forbid_legacy_field("architecture", path);
     }
 }
 

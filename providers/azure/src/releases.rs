@@ -20,6 +20,8 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
         ),
         Departure::behavior(Releases::before(1, 58), "compares the sections even if one is invalid", |extension| {
             extension.comparison.compares_sound_config_only = false;
+            extension.comparison.looks_for_empty_images = false;
+            extension.comparison.validates_core_architectures = false;
         }),
         Departure::format(
             SINGLE_FORMAT,
@@ -29,6 +31,11 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
                 extension.formats_are_apart = true;
                 extension.flavors_webhook = FlavorsWebhook::FlavorsOnly;
             },
+        ),
+        Departure::behavior(
+            SINGLE_FORMAT,
+            "takes a machine type without the capability `architecture` for one of every architecture",
+            |extension| extension.normalises_architecture = false,
         ),
         Departure::behavior(
             SINGLE_FORMAT,

@@ -1,7 +1,7 @@
 //! The releases of the extension, and what differs between them.
 
 use rootstock_core_model::{Release, Releases};
-use rootstock_provider_api::{Departure, KnownReleases, LegacyLookup};
+use rootstock_provider_api::{Departure, EmptyReferences, KnownReleases, LegacyLookup};
 
 /// The known releases.
 pub(crate) const KNOWN: KnownReleases = KnownReleases {
@@ -11,9 +11,14 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
             "accepts a profile without images, an image without versions, and a version without `version`",
             |extension| extension.comparison.requires_images = false,
         ),
-        Departure::behavior(Releases::before(1, 50), "boots the first of several entries that fit", |extension| {
-            extension.legacy_lookup = LegacyLookup::FirstEntry { of_architecture: true };
-        }),
+        Departure::behavior(
+            Releases::before(1, 50),
+            "boots the first of several entries that fit, even one without an image",
+            |extension| {
+                extension.legacy_lookup = LegacyLookup::FirstEntry { of_architecture: true };
+                extension.empty_references = EmptyReferences::Found;
+            },
+        ),
         Departure::behavior(
             Releases::before(1, 50),
             "requires an entry for each image that a NamespacedCloudProfile changes",
@@ -24,6 +29,7 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
             "requires an entry for each version that a NamespacedCloudProfile changes below capabilities, and none for new \
              versions of the parent's images below a legacy parent",
             |extension| {
+                extension.namespaced.compares_overrides = true;
                 extension.namespaced.dates_need_entries = true;
                 extension.namespaced.misses_architectures_of_new_images_only = true;
             },

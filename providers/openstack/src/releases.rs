@@ -30,13 +30,21 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
                 extension.formats_are_apart = true;
             },
         ),
+        Departure::behavior(
+            SINGLE_FORMAT,
+            "boots no flavor of another architecture than the Shoot's worker",
+            |extension| extension.checks_worker_architecture = true,
+        ),
         Departure::behavior(SINGLE_FORMAT, "finds no image by name", |extension| {
             extension.names = GeneralReferences::NotFound;
         }),
         Departure::behavior(
             SINGLE_FORMAT,
-            "requires an entry for each version that a NamespacedCloudProfile changes below capabilities",
-            |extension| extension.namespaced.dates_need_entries = true,
+            "requires an entry for each version that a NamespacedCloudProfile changes",
+            |extension| {
+                extension.namespaced.overrides_are_mapped = true;
+                extension.namespaced.names_unmapped_versions = false;
+            },
         ),
         Departure::behavior(
             SINGLE_FORMAT,

@@ -1,6 +1,7 @@
 //! Counts of answers, and descriptions of those that differ.
 
 mod known_differences;
+mod known_of_extensions;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -66,7 +67,8 @@ fn evaluate_each(rows: impl Iterator<Item = (Row, Origin)>) -> Tally {
             differences.extend(compare(expected, &stored.unwrap_or_default()));
         }
         let listed = yaml::of_test_suite(&row.id).map(|known| known.name);
-        for known in known_differences::take(listed, &mut differences) {
+        let known = known_differences::take(listed, &mut differences);
+        for known in known.into_iter().chain(known_of_extensions::take(&row, origin, &mut differences)) {
             *tally.known.entry(known).or_default() += 1;
         }
         if differences.is_empty() {

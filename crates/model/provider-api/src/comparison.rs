@@ -37,7 +37,7 @@ pub struct Comparison {
     pub names_architectures_of_unmapped_versions: bool,
     /// Whether the extension reports invalid architectures of core versions at all.
     pub validates_core_architectures: bool,
-    /// Whether the extension refuses a section without images, images without versions, and versions without a name.
+    /// Whether the extension refuses a section without images, images without a name or versions, and versions without one.
     pub requires_images: bool,
 }
 
@@ -154,6 +154,20 @@ pub enum GeneralReferences {
     UsedForDefaultArchitecture,
     /// No use: such an image is not found.
     NotFound,
+}
+
+/// The treatment of references that are empty, when an image is looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum EmptyReferences {
+    /// An empty reference in a region marks the region as available, and one that is valid everywhere is none, unless
+    /// [`ImageVersion::competes_without_reference`](crate::ImageVersion::competes_without_reference) says otherwise.
+    Usual,
+    /// No image is found if the reference that is chosen is empty.
+    Refused,
+    /// An entry without any reference is chosen like others.
+    Found,
 }
 
 impl GeneralReferences {

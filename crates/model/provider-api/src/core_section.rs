@@ -84,6 +84,18 @@ impl Extension {
     /// Returns the core section as the extension sees it: one that is built with an older Gardener sees a profile that
     /// registers capabilities as one without, whose defaults are those of a legacy profile.
     pub(crate) fn seen<'s>(&self, spec: &'s CloudProfileSpec) -> Cow<'s, CloudProfileSpec> {
+        let mut seen = self.seen_without_defaults(spec);
+        if let Cow::Owned(seen) = &mut seen {
+            let versions = seen.machine_images.iter_mut().flatten().filter_map(|image| image.versions.as_mut());
+            for version in versions.flatten().filter(|version| version.legacy_architectures().is_empty()) {
+                version.architectures = Some(vec![DEFAULT_ARCHITECTURE.to_owned()]);
+            }
+        }
+        seen
+    }
+
+    /// Like [`seen`](Self::seen), but without the defaults, which a NamespacedCloudProfile does not get.
+    pub(crate) fn seen_without_defaults<'s>(&self, spec: &'s CloudProfileSpec) -> Cow<'s, CloudProfileSpec> {
         let declares = |version: &MachineImageVersion| version.capability_flavors.is_some();
         let has_flavors = || spec.images().iter().flat_map(MachineImage::offered).any(declares);
         if self.sees_capabilities || !spec.has_capabilities() && !has_flavors() {
@@ -91,12 +103,8 @@ impl Extension {
         }
         let mut seen = spec.clone();
         seen.machine_capabilities = None;
-        for version in seen.machine_images.iter_mut().flatten().filter_map(|image| image.versions.as_mut()).flatten() {
-            version.capability_flavors = None;
-            if version.legacy_architectures().is_empty() {
-                version.architectures = Some(vec![DEFAULT_ARCHITECTURE.to_owned()]);
-            }
-        }
+        let versions = seen.machine_images.iter_mut().flatten().filter_map(|image| image.versions.as_mut());
+        versions.flatten().for_each(|version| version.capability_flavors = None);
         Cow::Owned(seen)
     }
 }

@@ -50,7 +50,7 @@ impl Checker<'_> {
     ) {
         for (index, image) in images.iter().enumerate() {
             let path = path.index(index);
-            if image.name.is_empty() {
+            if image.name.is_empty() && self.requires_images {
                 let detail = "must be the name of one of `spec.machineImages`";
                 self.report(Violation::required(&PROVIDER_IMAGE_INCOMPLETE, &path.field("name"), detail));
             }

@@ -8,9 +8,9 @@ use rootstock_worker_capabilities::Entry;
 use serde::Serialize;
 
 use crate::{
-    CapabilityLookup, Comparison, ConfigIdentity, FlavorsWebhook, GeneralReferences, IdentityDefaults, KeyedLists,
-    KnownReleases, LegacyFormat, LegacyLookup, MachineSetting, MixedFormat, NamespacedRules, Package, Repeats,
-    ResolutionParameter, RollingFields, Sample, WorkerConfigType,
+    CapabilityLookup, Comparison, ConfigIdentity, EmptyReferences, FlavorsWebhook, GeneralReferences, IdentityDefaults,
+    KeyedLists, KnownReleases, LegacyFormat, LegacyLookup, MachineSetting, MixedFormat, NamespacedRules, Package,
+    Repeats, ResolutionParameter, RollingFields, Sample, WorkerConfigType,
 };
 
 /// An extension, as its plug-in describes it in [`Plugin::EXTENSION`](crate::Plugin::EXTENSION), and as
@@ -95,6 +95,11 @@ pub struct Extension {
     pub needs_written_architecture: bool,
     /// Whether the extension finds no image if the reference that it chooses by capabilities is empty.
     pub refuses_empty_references: bool,
+    /// The treatment of empty references in general.
+    pub empty_references: EmptyReferences,
+    /// Whether the extension boots a flavor only if it is for the architecture that the worker asks for, whatever its
+    /// machine type declares.
+    pub checks_worker_architecture: bool,
     /// Whether the extension can find images outside the profile, so that an unmapped one may exist.
     pub finds_images_elsewhere: bool,
     /// The scope in which a reference identifies an image.
@@ -193,6 +198,8 @@ impl Extension {
             normalises_architecture: true,
             needs_written_architecture: false,
             refuses_empty_references: false,
+            empty_references: EmptyReferences::Usual,
+            checks_worker_architecture: false,
             finds_images_elsewhere: false,
             references: ReferenceScope::Everywhere,
             creates_bastions: false,

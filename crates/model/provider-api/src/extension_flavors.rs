@@ -1,7 +1,7 @@
 //! The effect of the extensions' mutating webhooks on a profile before Gardener validates it: they write the flavors of
 //! its image versions from `providerConfig`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::{Extension, FlavorsWebhook, ImageEntries, Provider, ProviderConfig, VersionEntry, WebhookFlavors};
 use rootstock_capability_engine::Vocabulary;
@@ -33,9 +33,13 @@ pub(crate) fn flavors(extension: &Extension, own: &ImageEntries<'_>, core: &[Mac
         versions.extend(of_image);
     }
     let mut written = Vec::new();
-    for (place, image) in core.iter().enumerate() {
+    // Of several images or versions with one name, the extension writes into the first.
+    let mut images: HashSet<&str> = HashSet::new();
+    for (place, image) in core.iter().enumerate().filter(|(_, image)| images.insert(&image.name)) {
         let Some(versions) = by_name.get(image.name.as_str()) else { continue };
-        for (position, version) in image.offered().iter().enumerate() {
+        let mut offered: HashSet<&str> = HashSet::new();
+        let first = image.offered().iter().enumerate().filter(|(_, version)| offered.insert(&version.version));
+        for (position, version) in first {
             let Some(entries) = versions.get(version.version.as_str()) else { continue };
             let flavors = flavors_of_entries(extension, entries);
             if !flavors.is_empty() || webhook != FlavorsWebhook::LastMappedEntry {

@@ -68,8 +68,8 @@ mod worker_config;
 
 pub use checker::Checker;
 pub use comparison::{
-    CapabilityLookup, Comparison, GardenerLooksAt, GeneralReferences, LegacyComparison, LegacyLookup, MixedFormat,
-    Repeats,
+    CapabilityLookup, Comparison, EmptyReferences, GardenerLooksAt, GeneralReferences, LegacyComparison, LegacyLookup,
+    MixedFormat, Repeats,
 };
 pub use entries::{ImageEntries, ImageEntry, PlacedArtifact, VersionEntry};
 pub use extension::{CapabilitySupport, Evidence, Extension, Held, ReferenceScope, RemovedField};

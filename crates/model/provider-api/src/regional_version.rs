@@ -112,7 +112,7 @@ impl Checker<'_> {
             _ => {
                 self.forbid_legacy_fields(&[("regions", true)], path);
                 // The extensions stop here.
-                if self.follow_ups() {
+                if self.follow_ups() && !self.refuses_legacy_entries() {
                     return;
                 }
             }

@@ -11,12 +11,12 @@ use rootstock_core_model::{
 };
 
 use crate::assumptions::Assumptions;
-use crate::entries::entry_path;
+use crate::entries::{architecture_of, entry_path};
 use crate::image_entries::ArtifactReference;
 use crate::section::{ImageList, ListedImage, Mapped, Section};
 use crate::{
-    Artifact, ArtifactPlace, Candidate, CapabilityLookup, GardenerAnswer, ImageChoice, ImageNotFound, ImageOutcome,
-    ImageReference, ImageRequest, ImageVocabulary, LegacyLookup, NotFoundReason, ReferencePath, Repeats,
+    Artifact, ArtifactPlace, Candidate, CapabilityLookup, EmptyReferences, GardenerAnswer, ImageChoice, ImageNotFound,
+    ImageOutcome, ImageReference, ImageRequest, ImageVocabulary, LegacyLookup, NotFoundReason, ReferencePath, Repeats,
 };
 
 /// An artifact with its position in the document. Most are never shown, so the path is built on demand.
@@ -277,6 +277,9 @@ struct ChoiceInput<'a> {
     by_capabilities: bool,
     needs_written_architecture: bool,
     refuses_empty_references: bool,
+    finds_empty_references: bool,
+    /// The architecture of the worker that a flavor must be for.
+    checked_architecture: Option<&'a str>,
     /// Set if the first entry is taken here: whether it is looked up by architecture.
     first_entry: Option<bool>,
     /// The version in the core section, if any.
@@ -299,7 +302,10 @@ impl<'a> ChoiceInput<'a> {
             request,
             by_capabilities: assumptions.by_capabilities(spec),
             needs_written_architecture: extension.needs_written_architecture,
-            refuses_empty_references: extension.refuses_empty_references && assumptions.by_capabilities(spec),
+            refuses_empty_references: extension.refuses_empty_references && assumptions.by_capabilities(spec)
+                || extension.empty_references == EmptyReferences::Refused,
+            finds_empty_references: extension.empty_references == EmptyReferences::Found,
+            checked_architecture: request.architecture.filter(|_| extension.checks_worker_architecture),
             first_entry: match extension.legacy_lookup {
                 LegacyLookup::FirstEntry { of_architecture } if !assumptions.by_capabilities(spec) => {
                     Some(of_architecture)
@@ -348,7 +354,8 @@ impl<'a> ChoiceInput<'a> {
         };
         let competes = || {
             let place = placed.artifact.place;
-            quirks.providers.empty_references_compete && placed.entry.competes_without_reference(place)
+            self.finds_empty_references
+                || quirks.providers.empty_references_compete && placed.entry.competes_without_reference(place)
         };
         reference.or_else(|| competes().then_some(ArtifactReference::Everywhere("")))
     }
@@ -358,6 +365,12 @@ impl<'a> ChoiceInput<'a> {
         let artifact = &placed.artifact;
         let lacks_architecture = !artifact.writes_architecture || artifact.capabilities.get(ARCHITECTURE).is_none();
         quirks.providers.unwritten_architecture_fails && self.needs_written_architecture && lacks_architecture
+    }
+
+    /// Whether the extension fails with a matching artifact because the worker asks for another architecture.
+    fn is_of_other_architecture(&self, placed: &Placed<'_>) -> bool {
+        let checked = self.checked_architecture.filter(|_| self.by_capabilities);
+        checked.is_some_and(|worker| architecture_of(&placed.artifact).is_some_and(|own| own != worker))
     }
 
     fn answer(&self, placed: &[Placed<'_>], present: &Present, quirks: &Quirks) -> Answer {
@@ -381,6 +394,7 @@ impl<'a> ChoiceInput<'a> {
     fn best(&self, placed: &[Placed<'_>], (present, sets): &Present, quirks: &Quirks) -> Answer {
         match self.vocabulary.compiled.select(sets, &self.machine, self.worker.as_ref(), quirks) {
             Ok(selection) => match present.get(selection.flavor).and_then(|one| Some((*one, placed.get(*one)?))) {
+                Some((_, one)) if self.is_of_other_architecture(one) => Answer::Fails(NotFoundReason::Incompatible),
                 Some((_, one)) if self.is_unusable(one, quirks) => Answer::Fails(NotFoundReason::ArchitectureUnwritten),
                 Some((index, _)) => Answer::Chosen(index),
                 None => Answer::Fails(NotFoundReason::Incompatible),

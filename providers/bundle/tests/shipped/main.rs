@@ -24,6 +24,7 @@ mod openstack;
 mod quirks;
 mod recorded;
 mod regions;
+mod releases;
 mod repetition;
 mod shoots;
 mod support;

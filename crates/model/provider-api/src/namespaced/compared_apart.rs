@@ -225,8 +225,13 @@ impl Comparer<'_> {
     /// Compares a version whose images are mapped per region.
     fn regional(&mut self, image: &str, pair: &Pair<'_>) {
         let rules = &self.extension.namespaced;
-        let goes_on = rules.overrides_are_mapped || rules.dates_need_entries && self.core.has_capabilities;
-        if self.is_unmapped(image, pair) && !goes_on {
+        let looks_at_parts =
+            self.core.has_capabilities || self.extension.comparison.gardener_looks_at == GardenerLooksAt::Everything;
+        let is_unmapped = match rules.names_unmapped_versions || !looks_at_parts {
+            true => self.is_unmapped(image, pair),
+            false => pair.entries.all.is_empty(),
+        };
+        if is_unmapped && !rules.overrides_are_mapped {
             return;
         }
         if self.core.has_capabilities {
@@ -354,7 +359,8 @@ impl Comparer<'_> {
 
     /// Compares entries in legacy format below a parent with capabilities: architectures take the place of flavors.
     fn architectures(&mut self, pair: &Pair<'_>) {
-        let in_legacy_format = pair.entries.all.iter().filter(|entry| entry.flavors.is_empty());
+        let counts = self.extension.comparison.mixed != MixedFormat::Unsupported;
+        let in_legacy_format = pair.entries.all.iter().filter(|entry| entry.flavors.is_empty() && counts);
         let artifacts: Vec<&Artifact<'_>> = in_legacy_format.flat_map(|entry| entry.mapped()).collect();
         let provided: HashSet<&str> = artifacts.iter().filter_map(|one| architecture_of(one)).collect();
         let takes_first = self.extension.comparison.mixed == MixedFormat::FirstArchitecture;

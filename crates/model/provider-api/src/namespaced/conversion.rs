@@ -1,6 +1,6 @@
 //! The conversion of the entries of a NamespacedCloudProfile to the format of its parent.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use rootstock_core_model::{ARCHITECTURE, CloudProfileSpec, DEFAULT_ARCHITECTURE, NodeRef};
 
@@ -17,23 +17,67 @@ pub(super) struct Conversion {
     /// Whether the parent registers capabilities.
     capabilities: bool,
     format: Option<LegacyFormat>,
+    /// The capability that the release of the extension calls otherwise.
+    renamed: Option<(&'static str, &'static str)>,
 }
 
 impl Conversion {
     /// Returns `None` if the extension does not convert entries.
     pub(super) fn of(parent: &CloudProfileSpec, extension: &Extension) -> Option<Self> {
-        let format = extension.legacy_format;
-        extension.namespaced.converts_formats.then_some(Self { capabilities: parent.has_capabilities(), format })
+        extension.namespaced.converts_formats.then_some(Self {
+            capabilities: parent.has_capabilities(),
+            format: extension.legacy_format,
+            renamed: extension.renamed_capability,
+        })
     }
 
-    pub(super) fn convert<'a>(&self, version: NodeRef<'a>) -> Value<'a> {
+    /// Converts the entries of an image: each with the position of the entry that it is made from, and its version.
+    pub(super) fn convert_all<'a>(&self, versions: Vec<NodeRef<'a>>) -> Vec<(usize, &'a str, Value<'a>)> {
+        let entries = versions.into_iter().enumerate();
+        let entries: Vec<_> = entries.map(|(place, version)| (place, text(version, "version"), version)).collect();
+        match self.declares_architecture() {
+            true if self.capabilities => self.to_flavors(&entries),
+            true => {
+                entries.into_iter().flat_map(|(place, name, version)| self.to_entries(place, name, version)).collect()
+            }
+            false => entries.into_iter().map(|(place, name, version)| (place, name, self.convert(version))).collect(),
+        }
+    }
+
+    fn convert<'a>(&self, version: NodeRef<'a>) -> Value<'a> {
         let flavors = items(version, FLAVORS);
         match (self.capabilities, flavors.as_slice()) {
             (true, []) if self.is_regional() => to_regional_flavors(version),
             (false, [_, ..]) if self.is_regional() => to_regions(version, &flavors),
-            (true, []) => self.to_flavor(version),
+            (true, []) => self.with_flavors(version, vec![self.to_flavor(version)]),
             (false, [flavor, ..]) => self.to_legacy(version, *flavor),
             _ => Value::Given(version),
+        }
+    }
+
+    /// Joins the entries for each version, one for each architecture, to one with flavors.
+    fn to_flavors<'a>(&self, entries: &[(usize, &'a str, NodeRef<'a>)]) -> Vec<(usize, &'a str, Value<'a>)> {
+        let mut seen = HashSet::new();
+        let first = entries.iter().filter(|(_, name, _)| seen.insert(*name));
+        let joined = first.map(|(place, name, version)| {
+            let of_version = || entries.iter().filter(move |(_, one, _)| one == name).map(|(.., entry)| *entry);
+            if of_version().all(|entry| !items(entry, FLAVORS).is_empty()) && of_version().count() == 1 {
+                return (*place, *name, Value::Given(*version));
+            }
+            let flavors = of_version().flat_map(|entry| match items(entry, FLAVORS) {
+                flavors if flavors.is_empty() => vec![self.to_flavor(entry)],
+                flavors => flavors.into_iter().map(Value::Given).collect(),
+            });
+            (*place, *name, self.with_flavors(*version, flavors.collect()))
+        });
+        joined.collect()
+    }
+
+    /// Divides an entry with flavors into one for each.
+    fn to_entries<'a>(&self, place: usize, name: &'a str, version: NodeRef<'a>) -> Vec<(usize, &'a str, Value<'a>)> {
+        match items(version, FLAVORS) {
+            flavors if flavors.is_empty() => vec![(place, name, Value::Given(version))],
+            flavors => flavors.into_iter().map(|flavor| (place, name, self.to_legacy(version, flavor))).collect(),
         }
     }
 
@@ -57,22 +101,31 @@ impl Conversion {
 
     fn to_flavor<'a>(&self, version: NodeRef<'a>) -> Value<'a> {
         let mut flavor = Vec::new();
-        let architecture = text(version, ARCHITECTURE);
-        if self.declares_architecture() && !architecture.is_empty() {
-            flavor.push((CAPABILITIES, only_architecture(architecture)));
+        if self.declares_architecture() {
+            let architecture = Some(text(version, ARCHITECTURE)).filter(|one| !one.is_empty());
+            flavor.push((CAPABILITIES, only_architecture(architecture.unwrap_or(DEFAULT_ARCHITECTURE))));
         }
         let given = version.entries().filter(|(key, _)| self.is_moved(key));
         flavor.extend(given.map(|(key, value)| (key, Value::Given(value))));
+        Value::Object(flavor)
+    }
+
+    fn with_flavors<'a>(&self, version: NodeRef<'a>, flavors: Vec<Value<'a>>) -> Value<'a> {
         let is_kept = |key: &str| key != FLAVORS && !self.is_moved(key) && !self.is_replaced(key);
-        with(version, is_kept, vec![(FLAVORS, Value::List(vec![Value::Object(flavor)]))])
+        with(version, is_kept, vec![(FLAVORS, Value::List(flavors))])
     }
 
     fn to_legacy<'a>(&self, version: NodeRef<'a>, flavor: NodeRef<'a>) -> Value<'a> {
         let mut fields = Vec::new();
         if self.declares_architecture() {
             fields.push((ARCHITECTURE, Value::Text(architecture_of(flavor))));
-            let replaced = self.format.map_or(&[][..], |format| format.replaced);
-            fields.extend(replaced.iter().map(|field| (*field, Value::Bool(false))));
+            let format = self.format.as_ref();
+            let replaced = format.into_iter().flat_map(|format| format.replaced.iter().zip(format.capabilities));
+            fields.extend(replaced.map(|(field, (name, values))| {
+                let name = self.renamed.filter(|(own, _)| own == name).map_or(*name, |(_, release)| release);
+                let is_best = |value: &str| values.first() == Some(&value);
+                (*field, Value::Bool(values_of(flavor, name).first().is_some_and(|value| is_best(value))))
+            }));
         }
         let given = flavor.entries().filter(|(key, _)| self.is_moved(key));
         fields.extend(given.map(|(key, value)| (key, Value::Given(value))));
@@ -84,7 +137,7 @@ impl Conversion {
 /// Divides the regions of an entry by architecture: a flavor each.
 fn to_regional_flavors(version: NodeRef<'_>) -> Value<'_> {
     let mut by_architecture: BTreeMap<&str, Vec<Value<'_>>> = BTreeMap::new();
-    for region in items(version, REGIONS) {
+    for region in by_name(items(version, REGIONS)) {
         let architecture = Some(text(region, ARCHITECTURE)).filter(|one| !one.is_empty());
         let of_architecture = by_architecture.entry(architecture.unwrap_or(DEFAULT_ARCHITECTURE)).or_default();
         of_architecture.push(with(region, |key| key != ARCHITECTURE, Vec::new()));
@@ -101,20 +154,33 @@ fn to_regional_flavors(version: NodeRef<'_>) -> Value<'_> {
 
 /// Joins the regions of flavors, each with the architecture of its flavor.
 fn to_regions<'a>(version: NodeRef<'a>, flavors: &[NodeRef<'a>]) -> Value<'a> {
-    let mut regions = Vec::new();
-    for flavor in flavors {
-        let architecture = architecture_of(*flavor);
-        for region in items(*flavor, REGIONS) {
-            regions.push(with(region, |key| key != ARCHITECTURE, vec![(ARCHITECTURE, Value::Text(architecture))]));
-        }
-    }
+    let given = flavors
+        .iter()
+        .flat_map(|flavor| items(*flavor, REGIONS).into_iter().map(|region| (region, architecture_of(*flavor))));
+    let mut given: Vec<_> = given.collect();
+    given.sort_by_key(|(region, _)| text(*region, "name"));
+    let regions = given.into_iter().map(|(region, architecture)| {
+        with(region, |key| key != ARCHITECTURE, vec![(ARCHITECTURE, Value::Text(architecture))])
+    });
+    let regions = regions.collect();
     with(version, |key| key != FLAVORS && key != REGIONS, vec![(REGIONS, Value::List(regions))])
+}
+
+/// Returns regions sorted by name, as the extensions do.
+fn by_name(mut regions: Vec<NodeRef<'_>>) -> Vec<NodeRef<'_>> {
+    regions.sort_by_key(|region| text(*region, "name"));
+    regions
 }
 
 /// Returns the first architecture of a flavor, or the default one.
 fn architecture_of(flavor: NodeRef<'_>) -> &str {
-    let declared = flavor.get(CAPABILITIES).and_then(|capabilities| capabilities.get(ARCHITECTURE));
-    declared.and_then(|values| values.items().next()).and_then(NodeRef::as_str).unwrap_or(DEFAULT_ARCHITECTURE)
+    values_of(flavor, ARCHITECTURE).first().copied().unwrap_or(DEFAULT_ARCHITECTURE)
+}
+
+/// Returns the values of a capability of a flavor.
+fn values_of<'a>(flavor: NodeRef<'a>, name: &str) -> Vec<&'a str> {
+    let declared = flavor.get(CAPABILITIES).and_then(|capabilities| capabilities.get(name));
+    declared.into_iter().flat_map(NodeRef::items).filter_map(NodeRef::as_str).collect()
 }
 
 fn only_architecture(architecture: &str) -> Value<'_> {

@@ -48,7 +48,7 @@ pub(crate) fn merge(
 pub(crate) fn converted(parent: &CloudProfileSpec, child: &RawObject, extension: &Extension) -> Option<RawObject> {
     let conversion = Conversion::of(parent, extension)?;
     let images = items(child.node(), IMAGES).into_iter().map(|image| {
-        let versions = items(image, VERSIONS).into_iter().map(|version| conversion.convert(version));
+        let versions = conversion.convert_all(items(image, VERSIONS)).into_iter().map(|(.., version)| version);
         with_field(image, VERSIONS, Value::List(versions.collect()))
     });
     RawObject::from_serialize(&with_field(child.node(), IMAGES, Value::List(images.collect()))).ok()
@@ -145,9 +145,15 @@ impl Merger {
         let entries_of_own = items(own, VERSIONS);
         self.remove_replaced(image, &entries_of_own);
         let mut seen: HashSet<&str> = HashSet::new();
-        for (index, node) in entries_of_own.into_iter().enumerate() {
+        let entries_of_own = match &self.conversion {
+            Some(conversion) => conversion.convert_all(entries_of_own),
+            None => {
+                let entries = entries_of_own.into_iter().enumerate();
+                entries.map(|(index, node)| (index, text(node, "version"), Value::Given(node))).collect()
+            }
+        };
+        for (index, version, entry) in entries_of_own {
             image.is_changed = true;
-            let version = text(node, "version");
             let end = image.versions.len();
             let known = image.places.get(version).map(|place| place.first);
             let place = match self.same_version {
@@ -156,8 +162,7 @@ impl Merger {
                 SameVersion::ReplacesAll if !seen.insert(version) => end,
                 SameVersion::Replaces | SameVersion::KeepsLast | SameVersion::ReplacesAll => known.unwrap_or(end),
             };
-            let converted =
-                (version, self.conversion.as_ref().map_or(Value::Given(node), |conversion| conversion.convert(node)));
+            let converted = (version, entry);
             let replaces = match image.versions.get_mut(place) {
                 Some(entry) => {
                     *entry = converted;
@@ -251,8 +256,8 @@ impl<'a> Image<'a> {
     fn from_child(node: NodeRef<'a>, conversion: Option<&Conversion>) -> Self {
         let Some(conversion) = conversion else { return Self::from_parent(node) };
         let mut image = Self { node, versions: Vec::new(), places: HashMap::new(), is_changed: true };
-        for version in items(node, VERSIONS) {
-            image.push((text(version, "version"), conversion.convert(version)));
+        for (_, version, entry) in conversion.convert_all(items(node, VERSIONS)) {
+            image.push((version, entry));
         }
         image
     }

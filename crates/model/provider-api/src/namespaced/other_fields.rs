@@ -47,7 +47,8 @@ fn is_set(key: &str, value: NodeRef<'_>, section: &dyn CheckedSection) -> bool {
     if is_null_or_empty_list(value) {
         return false;
     }
-    if !section.extension().reads_all_fields {
+    let extension = section.extension();
+    if !extension.reads_all_fields || extension.kept_fields.contains(&key) {
         return true;
     }
     let alone = RawObject::from_serialize(&Value::Object(vec![(key, without_empty_lists(value))]));

@@ -33,8 +33,10 @@ pub struct NamespacedRules {
     /// Whether the extension also compares the images as those of a CloudProfile, with positions in the core section as
     /// paths below `spec.providerConfig`.
     pub compares_images_twice: bool,
+    /// Whether the extension reports a version without an entry as such, and not only each part of it that is unmapped.
+    pub names_unmapped_versions: bool,
     /// Whether the extension requires an entry for a version that the parent has, too, if the parent registers
-    /// capabilities: not even a date can be changed without.
+    /// capabilities and images are the same in all regions: not even a date can be changed without.
     pub dates_need_entries: bool,
     /// Whether the extension's mutating webhook writes flavors into NamespacedCloudProfiles, too, as
     /// [`Extension::flavors_webhook`](crate::Extension::flavors_webhook) says.
@@ -102,6 +104,7 @@ impl NamespacedRules {
         goes_through_entries_again: false,
         overrides_are_mapped: false,
         compares_images_twice: false,
+        names_unmapped_versions: true,
         dates_need_entries: false,
         webhook_writes_flavors: true,
     };
