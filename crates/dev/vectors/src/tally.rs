@@ -8,6 +8,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use rootstock_core_model::GardenerRelease;
 use serde_json::{Value, json};
 
 use crate::answers::{answer, yaml};
@@ -134,7 +135,7 @@ use crate::answers::stored;
 
 /// Without `admission`, no suite is about profiles.
 #[cfg(not(feature = "admission"))]
-fn stored(_: &Value, _: Option<rootstock_core_model::GardenerRelease>) -> Option<Value> {
+fn stored(_: &Value, _: Option<GardenerRelease>) -> Option<Value> {
     None
 }
 
