@@ -58,7 +58,7 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
             "requires an entry for each version that a NamespacedCloudProfile changes",
             |extension| {
                 extension.namespaced.overrides_are_mapped = true;
-                extension.namespaced.names_unmapped_versions = false;
+                extension.namespaced.stops_at_unmapped_versions = true;
             },
         ),
         Departure::format(Releases::before(1, 70), "writes no flavors into NamespacedCloudProfiles", |extension| {

@@ -29,6 +29,9 @@ pub struct Azure;
 
 rootstock_provider_api::register!(Azure);
 
+/// The fields besides `machineImages` that a NamespacedCloudProfile may set.
+const ALLOWED_FIELDS: &[AllowedField] = &[AllowedField { name: "machineTypes", merged: FieldMerge::AddsNewNames }];
+
 impl Plugin for Azure {
     const EXTENSION: Extension = Extension {
         follows: "v1.63",
@@ -46,10 +49,7 @@ impl Plugin for Azure {
         comparison: Comparison { compares_sound_config_only: true, looks_for_empty_images: true, ..Comparison::USUAL },
         namespaced: NamespacedRules {
             appends_versions: true,
-            other_fields: OtherFields::AllowedEachRefused(&[AllowedField {
-                name: "machineTypes",
-                merged: FieldMerge::AddsNewNames,
-            }]),
+            other_fields: OtherFields::AllowedEachRefused(ALLOWED_FIELDS),
             misses_architectures_of_new_images_only: true,
             ..NamespacedRules::GLOBAL
         },
@@ -159,7 +159,8 @@ fn forbid_legacy_entry(checker: &mut Checker<'_>, version: &MachineImageVersion,
         checker.forbid_mixed_formats("an image reference", path);
     }
     // Its defaults write the architecture of an entry without flavors.
-    if version.architecture.is_some() || version.written_flavors().is_empty() {
+    let is_written = version.architecture.as_deref().is_some_and(|architecture| !architecture.is_empty());
+    if is_written || version.written_flavors().is_empty() {
         checker.forbid_legacy_field("architecture", path);
     }
 }

@@ -1,7 +1,9 @@
 //! The releases of the extension, and what differs between them.
 
 use rootstock_core_model::{Release, Releases};
-use rootstock_provider_api::{CapabilityLookup, Departure, FlavorsWebhook, KnownReleases, LegacyLookup, MixedFormat};
+use rootstock_provider_api::{
+    CapabilityLookup, Departure, FlavorsWebhook, KnownReleases, LegacyLookup, MixedFormat, OtherFields,
+};
 
 const SINGLE_FORMAT: Releases = Releases { until: Some(Release::new(1, 60)), ..Releases::since(1, 58) };
 
@@ -21,8 +23,15 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
         Departure::behavior(Releases::before(1, 58), "compares the sections even if one is invalid", |extension| {
             extension.comparison.compares_sound_config_only = false;
             extension.comparison.looks_for_empty_images = false;
-            extension.comparison.validates_core_architectures = false;
+            extension.comparison.compares_empty_sections = false;
         }),
+        Departure::behavior(
+            Releases::before(1, 60),
+            "does not report invalid architectures of the core section",
+            |extension| {
+                extension.comparison.validates_core_architectures = false;
+            },
+        ),
         Departure::format(
             SINGLE_FORMAT,
             "refuses entries in the legacy format in a profile with capabilities, and finds no image for them",
@@ -39,8 +48,12 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
         ),
         Departure::behavior(
             SINGLE_FORMAT,
-            "converts the entries of a NamespacedCloudProfile to the format of its parent",
-            |extension| extension.namespaced.converts_formats = true,
+            "converts the entries of a NamespacedCloudProfile to the format of its parent, and ignores other fields than \
+             `machineImages` and `machineTypes`",
+            |extension| {
+                extension.namespaced.converts_formats = true;
+                extension.namespaced.other_fields = OtherFields::AllowedOthersIgnored(crate::ALLOWED_FIELDS);
+            },
         ),
         Departure::behavior(
             Releases::before(1, 60),

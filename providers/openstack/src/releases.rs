@@ -32,8 +32,11 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
         ),
         Departure::behavior(
             SINGLE_FORMAT,
-            "boots no flavor of another architecture than the Shoot's worker",
-            |extension| extension.checks_worker_architecture = true,
+            "boots no flavor of another architecture than the Shoot's worker, and none with an empty `id`",
+            |extension| {
+                extension.checks_worker_architecture = true;
+                extension.refuses_empty_references = true;
+            },
         ),
         Departure::behavior(SINGLE_FORMAT, "finds no image by name", |extension| {
             extension.names = GeneralReferences::NotFound;
@@ -43,7 +46,7 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
             "requires an entry for each version that a NamespacedCloudProfile changes",
             |extension| {
                 extension.namespaced.overrides_are_mapped = true;
-                extension.namespaced.names_unmapped_versions = false;
+                extension.namespaced.stops_at_unmapped_versions = true;
             },
         ),
         Departure::behavior(

@@ -37,6 +37,8 @@ pub struct Comparison {
     pub names_architectures_of_unmapped_versions: bool,
     /// Whether the extension reports invalid architectures of core versions at all.
     pub validates_core_architectures: bool,
+    /// Whether the extension compares a provider section without any image with the core section.
+    pub compares_empty_sections: bool,
     /// Whether the extension refuses a section without images, images without a name or versions, and versions without one.
     pub requires_images: bool,
 }
@@ -53,6 +55,7 @@ impl Comparison {
         refuses_surplus: false,
         names_architectures_of_unmapped_versions: true,
         validates_core_architectures: true,
+        compares_empty_sections: true,
         requires_images: true,
     };
 }

@@ -199,7 +199,8 @@ fn webhook_takes_flavors_of_legacy_entries_away(#[case] provider: &str, #[case] 
     let mut profile = profile(provider, true, true, &[entry(provider, "1.0.0", Format::Legacy, "a")]);
     // Other flavors than the webhook writes.
     let versions = profile.spec.machine_images.as_mut().unwrap()[0].versions.as_mut().unwrap();
-    let twice = versions[0].capability_flavors.clone().unwrap().repeat(2);
+    let once = versions[0].capability_flavors.clone().unwrap();
+    let twice = [once.clone(), once].concat();
     versions[0].capability_flavors = Some(twice);
     let ask = |plugin: &dyn Provider, settings: &Settings| {
         let (images, definitions) = (profile.spec.images(), profile.spec.capability_definitions());

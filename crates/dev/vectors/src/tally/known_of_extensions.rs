@@ -43,13 +43,15 @@ pub(crate) const ALL: &[KnownOfExtension] = &[
     },
     KnownOfExtension {
         name: "gcp-doubled-path",
-        reason: "before v1.50, an error about an image in a NamespacedCloudProfile has `providerConfig` twice in its path",
+        reason: "before v1.50, an error about an entry of a NamespacedCloudProfile has `providerConfig` twice in its path",
         suites: "provider-gcp-namespaced",
         releases: Some((Release::new(1, 47), Release::new(1, 49))),
         concerns: |row| row.expect.to_string().contains("providerConfig.providerConfig"),
         takes: |one| match one {
             Difference::Missing(finding) => path(finding).contains("providerConfig.providerConfig"),
-            Difference::Surplus(finding) => path(finding).ends_with("].image"),
+            Difference::Surplus(finding) => {
+                [".image", ".architecture"].iter().any(|field| path(finding).ends_with(field))
+            }
             Difference::Other { .. } => false,
         },
     },

@@ -97,8 +97,7 @@ impl NamespacedSection<'_> {
                 }
             }
         }
-        if compares_apart && converts {
-            // The conversion drops images without versions.
+        if compares_apart && converts && extension.namespaced.leaves_out_empty_images {
             images.retain(|image| !image.offered().is_empty());
         }
         CloudProfileSpec {

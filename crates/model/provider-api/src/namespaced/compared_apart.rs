@@ -225,13 +225,8 @@ impl Comparer<'_> {
     /// Compares a version whose images are mapped per region.
     fn regional(&mut self, image: &str, pair: &Pair<'_>) {
         let rules = &self.extension.namespaced;
-        let looks_at_parts =
-            self.core.has_capabilities || self.extension.comparison.gardener_looks_at == GardenerLooksAt::Everything;
-        let is_unmapped = match rules.names_unmapped_versions || !looks_at_parts {
-            true => self.is_unmapped(image, pair),
-            false => pair.entries.all.is_empty(),
-        };
-        if is_unmapped && !rules.overrides_are_mapped {
+        let goes_on = rules.overrides_are_mapped && (pair.is_override || !rules.stops_at_unmapped_versions);
+        if self.is_unmapped(image, pair) && !goes_on {
             return;
         }
         if self.core.has_capabilities {

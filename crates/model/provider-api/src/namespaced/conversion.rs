@@ -17,17 +17,39 @@ pub(super) struct Conversion {
     /// Whether the parent registers capabilities.
     capabilities: bool,
     format: Option<LegacyFormat>,
-    /// The capability that the release of the extension calls otherwise.
-    renamed: Option<(&'static str, &'static str)>,
+    /// Whether the parent registers several architectures, so that a flavor says which one it is for.
+    several_architectures: bool,
+    /// The fields of an entry that a capability replaces.
+    replaced: Vec<Replaced>,
+}
+
+/// A field of an entry that a capability replaces, if it is `true`.
+struct Replaced {
+    field: &'static str,
+    /// The capability, as the release of the extension calls it.
+    name: &'static str,
+    /// The values of the capability, most preferred first.
+    values: &'static [&'static str],
+    /// Whether the parent registers the capability.
+    is_registered: bool,
 }
 
 impl Conversion {
     /// Returns `None` if the extension does not convert entries.
     pub(super) fn of(parent: &CloudProfileSpec, extension: &Extension) -> Option<Self> {
-        extension.namespaced.converts_formats.then_some(Self {
+        let definitions = parent.capability_definitions();
+        let format = extension.legacy_format;
+        let replaced = format.into_iter().flat_map(|format| format.replaced.iter().zip(format.capabilities));
+        let replaced = replaced.map(|(field, (name, values))| {
+            let renamed = extension.renamed_capability.filter(|(own, _)| own == name);
+            let name = renamed.map_or(*name, |(_, release)| release);
+            Replaced { field, name, values, is_registered: definitions.iter().any(|one| one.name == name) }
+        });
+        extension.namespaced.converts_formats.then(|| Self {
             capabilities: parent.has_capabilities(),
-            format: extension.legacy_format,
-            renamed: extension.renamed_capability,
+            format,
+            several_architectures: definitions.iter().any(|one| one.name == ARCHITECTURE && one.values.len() > 1),
+            replaced: replaced.collect(),
         })
     }
 
@@ -48,6 +70,13 @@ impl Conversion {
         let flavors = items(version, FLAVORS);
         match (self.capabilities, flavors.as_slice()) {
             (true, []) if self.is_regional() => to_regional_flavors(version),
+            // Of an entry with both formats, the one of the parent counts.
+            (true, [_, ..]) if self.is_regional() => {
+                with(version, |key| key != REGIONS && !self.is_moved(key), Vec::new())
+            }
+            (false, [_, ..]) if self.is_regional() && !items(version, REGIONS).is_empty() => {
+                with(version, |key| key != FLAVORS, Vec::new())
+            }
             (false, [_, ..]) if self.is_regional() => to_regions(version, &flavors),
             (true, []) => self.with_flavors(version, vec![self.to_flavor(version)]),
             (false, [flavor, ..]) => self.to_legacy(version, *flavor),
@@ -61,9 +90,6 @@ impl Conversion {
         let first = entries.iter().filter(|(_, name, _)| seen.insert(*name));
         let joined = first.map(|(place, name, version)| {
             let of_version = || entries.iter().filter(move |(_, one, _)| one == name).map(|(.., entry)| *entry);
-            if of_version().all(|entry| !items(entry, FLAVORS).is_empty()) && of_version().count() == 1 {
-                return (*place, *name, Value::Given(*version));
-            }
             let flavors = of_version().flat_map(|entry| match items(entry, FLAVORS) {
                 flavors if flavors.is_empty() => vec![self.to_flavor(entry)],
                 flavors => flavors.into_iter().map(Value::Given).collect(),
@@ -100,10 +126,20 @@ impl Conversion {
     }
 
     fn to_flavor<'a>(&self, version: NodeRef<'a>) -> Value<'a> {
-        let mut flavor = Vec::new();
-        if self.declares_architecture() {
+        let mut capabilities = Vec::new();
+        if self.declares_architecture() && self.several_architectures {
             let architecture = Some(text(version, ARCHITECTURE)).filter(|one| !one.is_empty());
-            flavor.push((CAPABILITIES, only_architecture(architecture.unwrap_or(DEFAULT_ARCHITECTURE))));
+            capabilities.push((ARCHITECTURE, list([architecture.unwrap_or(DEFAULT_ARCHITECTURE)])));
+        }
+        for replaced in self.replaced.iter().filter(|replaced| replaced.is_registered) {
+            let is_set = version.get(replaced.field).and_then(NodeRef::as_bool).unwrap_or_default();
+            // The least preferred value is one that everything supports.
+            let count = if is_set { replaced.values.len() } else { 1 };
+            capabilities.push((replaced.name, list(replaced.values.iter().rev().take(count).copied())));
+        }
+        let mut flavor = Vec::new();
+        if !capabilities.is_empty() {
+            flavor.push((CAPABILITIES, Value::Object(capabilities)));
         }
         let given = version.entries().filter(|(key, _)| self.is_moved(key));
         flavor.extend(given.map(|(key, value)| (key, Value::Given(value))));
@@ -119,12 +155,9 @@ impl Conversion {
         let mut fields = Vec::new();
         if self.declares_architecture() {
             fields.push((ARCHITECTURE, Value::Text(architecture_of(flavor))));
-            let format = self.format.as_ref();
-            let replaced = format.into_iter().flat_map(|format| format.replaced.iter().zip(format.capabilities));
-            fields.extend(replaced.map(|(field, (name, values))| {
-                let name = self.renamed.filter(|(own, _)| own == name).map_or(*name, |(_, release)| release);
-                let is_best = |value: &str| values.first() == Some(&value);
-                (*field, Value::Bool(values_of(flavor, name).first().is_some_and(|value| is_best(value))))
+            fields.extend(self.replaced.iter().map(|replaced| {
+                let first = values_of(flavor, replaced.name).into_iter().next();
+                (replaced.field, Value::Bool(first.is_some() && first == replaced.values.first().copied()))
             }));
         }
         let given = flavor.entries().filter(|(key, _)| self.is_moved(key));
@@ -184,7 +217,11 @@ fn values_of<'a>(flavor: NodeRef<'a>, name: &str) -> Vec<&'a str> {
 }
 
 fn only_architecture(architecture: &str) -> Value<'_> {
-    Value::Object(vec![(ARCHITECTURE, Value::List(vec![Value::Text(architecture)]))])
+    Value::Object(vec![(ARCHITECTURE, list([architecture]))])
+}
+
+fn list<'a>(texts: impl IntoIterator<Item = &'a str>) -> Value<'a> {
+    Value::List(texts.into_iter().map(Value::Text).collect())
 }
 
 /// Returns an object with some of the given fields, and others.

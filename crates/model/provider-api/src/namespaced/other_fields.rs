@@ -22,7 +22,7 @@ pub(super) fn check_other_fields(raw: &RawObject, section: &dyn CheckedSection, 
     };
     for (key, _) in raw.node().entries().filter(|(key, value)| !is_known(key) && is_set(key, *value, section)) {
         let field = config.field(key);
-        if rules == OtherFields::Ignored {
+        if matches!(rules, OtherFields::Ignored | OtherFields::AllowedOthersIgnored(_)) {
             if checker.settings().own_warnings {
                 let detail = format!("has no effect here: a NamespacedCloudProfile inherits `{key}` from its parent");
                 let violation = Violation::forbidden(&PROVIDER_FIELD_INHERITED, &field, detail);

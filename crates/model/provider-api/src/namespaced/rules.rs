@@ -11,6 +11,8 @@ pub struct NamespacedRules {
     /// without flavors becomes one flavor for everything; if not, only the first flavor remains. The fields that move
     /// are those of [`crate::LegacyFormat::moved`]. Regions are divided by architecture, and joined.
     pub converts_formats: bool,
+    /// Whether an extension that converts entries before it compares the sections leaves out images without versions.
+    pub leaves_out_empty_images: bool,
     /// Whether an entry for a version that the parent has, too, is added to the parent's instead of replacing it.
     pub appends_versions: bool,
     /// The treatment of fields other than `machineImages`.
@@ -33,8 +35,9 @@ pub struct NamespacedRules {
     /// Whether the extension also compares the images as those of a CloudProfile, with positions in the core section as
     /// paths below `spec.providerConfig`.
     pub compares_images_twice: bool,
-    /// Whether the extension reports a version without an entry as such, and not only each part of it that is unmapped.
-    pub names_unmapped_versions: bool,
+    /// Whether the extension, where it requires mappings even for a version that the parent has, reports an own version
+    /// without an entry only as such, and not each part of it, too.
+    pub stops_at_unmapped_versions: bool,
     /// Whether the extension requires an entry for a version that the parent has, too, if the parent registers
     /// capabilities and images are the same in all regions: not even a date can be changed without.
     pub dates_need_entries: bool,
@@ -56,6 +59,8 @@ pub enum OtherFields {
     Allowed(&'static [AllowedField]),
     /// The allowed fields; the others are rejected one by one.
     AllowedEachRefused(&'static [AllowedField]),
+    /// The allowed fields; the others are read but ignored.
+    AllowedOthersIgnored(&'static [AllowedField]),
 }
 
 /// A field other than `machineImages` that a NamespacedCloudProfile may set; [`crate::Plugin::check_namespaced`] checks
@@ -85,7 +90,7 @@ impl OtherFields {
     /// Returns the fields that a NamespacedCloudProfile may set.
     pub(crate) const fn allowed(&self) -> &'static [AllowedField] {
         match self {
-            Self::Allowed(allowed) | Self::AllowedEachRefused(allowed) => allowed,
+            Self::Allowed(allowed) | Self::AllowedEachRefused(allowed) | Self::AllowedOthersIgnored(allowed) => allowed,
             Self::Forbidden | Self::Ignored => &[],
         }
     }
@@ -95,6 +100,7 @@ impl NamespacedRules {
     /// The behaviour of most extensions.
     pub const USUAL: Self = Self {
         converts_formats: false,
+        leaves_out_empty_images: false,
         appends_versions: false,
         other_fields: OtherFields::Forbidden,
         looks_into_entries: true,
@@ -104,7 +110,7 @@ impl NamespacedRules {
         goes_through_entries_again: false,
         overrides_are_mapped: false,
         compares_images_twice: false,
-        names_unmapped_versions: true,
+        stops_at_unmapped_versions: false,
         dates_need_entries: false,
         webhook_writes_flavors: true,
     };
