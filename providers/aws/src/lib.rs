@@ -79,6 +79,7 @@ impl Plugin for Aws {
             config: rolling::CONFIG,
         },
         worker_config: Some(WorkerConfigType::of::<worker_config::WorkerConfig>()),
+        worker_fields: worker_config::FIELDS,
         sample: Sample::regional("ami"),
         references: ReferenceScope::Regional,
         creates_bastions: true,

@@ -61,6 +61,7 @@ impl Plugin for Azure {
         },
         machine_settings: &[networking::SETTING],
         worker_config: Some(WorkerConfigType::of::<worker_config::WorkerConfig>()),
+        worker_fields: worker_config::FIELDS,
         sample: Sample::everywhere("id").with_legacy_fields(r#"{"acceleratedNetworking": true}"#).with_settings(
             r#"{
             "countFaultDomains": [{"region": "north", "count": 2}],

@@ -47,6 +47,7 @@ impl Plugin for Gcp {
             config: RollingConfig::Chosen { since: 35, settings: &ROLLING_SETTINGS, without_effect: &[] },
         },
         worker_config: Some(WorkerConfigType::of::<worker_config::WorkerConfig>()),
+        worker_fields: worker_config::FIELDS,
         sample: Sample::everywhere("image"),
         creates_bastions: true,
         ..extension!("gcp")

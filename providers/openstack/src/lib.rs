@@ -73,6 +73,7 @@ impl Plugin for OpenStack {
             config: RollingConfig::Own { settings: &rolling::SETTINGS, find: rolling::fields },
         },
         worker_config: Some(WorkerConfigType::of::<WorkerConfig>()),
+        worker_fields: worker_config::FIELDS,
         worker_capabilities: worker_config::CAPABILITIES,
         resolution_parameters: resolution::PARAMETERS,
         sample: sample::SAMPLE,

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::{
     CapabilityLookup, Comparison, ConfigIdentity, EmptyReferences, FlavorsWebhook, GeneralReferences, IdentityDefaults,
     KeyedLists, KnownReleases, LegacyFormat, LegacyLookup, MachineSetting, MixedFormat, NamespacedRules, Package,
-    Repeats, ResolutionParameter, RollingFields, Sample, WorkerConfigType,
+    Repeats, ResolutionParameter, RollingFields, Sample, WorkerConfigType, WorkerField,
 };
 
 /// An extension, as its plug-in describes it in [`Plugin::EXTENSION`](crate::Plugin::EXTENSION), and as
@@ -123,6 +123,9 @@ pub struct Extension {
     /// been examined.
     #[serde(skip)]
     pub worker_config: Option<WorkerConfigType>,
+    /// The fields of a worker's `providerConfig` that a known release of the extension brings.
+    #[serde(skip_serializing_if = "<[WorkerField]>::is_empty")]
+    pub worker_fields: &'static [WorkerField],
     /// The capabilities that workers can request through their `providerConfig` without registration (GEP-54), under
     /// the provider's own prefix.
     pub worker_capabilities: &'static [Entry],
@@ -209,6 +212,7 @@ impl Extension {
             refuses_unmapped_shoots: false,
             rolling: RollingFields::UNKNOWN,
             worker_config: None,
+            worker_fields: &[],
             worker_capabilities: &[],
             renamed_capability: None,
             machine_settings: &[],

@@ -9,6 +9,7 @@ use rootstock_core_model::{
 };
 use rootstock_document::schema::Shape;
 
+use crate::worker_config::fields_to_come;
 use crate::{
     Extension, ImageChoice, ImageEntries, ImageNotFound, ImageReference, ImageRequest, ImageVocabulary, MappedVersion,
     MergedConfig, NamespacedSection, NotFoundReason, Resolution, ResolutionQuery, ShootChange, WebhookFlavors,
@@ -64,6 +65,13 @@ pub trait Provider: Send + Sync {
     /// Returns the unknown fields in the `providerConfig` of a worker at `path`, for callers that would ignore them.
     fn check_worker_config(&self, config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
         self.extension().unknown_worker_fields(config, path)
+    }
+
+    /// Like [`check_worker_config`](Self::check_worker_config), for the release of the extension that the settings ask about.
+    fn check_worker_config_at(&self, config: &RawObject, path: &Path<'_>, settings: &Settings) -> Vec<Violation> {
+        let mut found = self.check_worker_config(config, path);
+        found.extend(fields_to_come(&self.extension().at(settings), config, path));
+        found
     }
 }
 

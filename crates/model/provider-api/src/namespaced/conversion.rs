@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use rootstock_core_model::{ARCHITECTURE, CloudProfileSpec, DEFAULT_ARCHITECTURE, NodeRef};
+use rootstock_core_model::{ARCHITECTURE, CloudProfileSpec, DEFAULT_ARCHITECTURE, NodeRef, Scalar};
 
 use super::merge::{items, text};
 use super::value::Value;
@@ -132,7 +132,7 @@ impl Conversion {
             capabilities.push((ARCHITECTURE, list([architecture.unwrap_or(DEFAULT_ARCHITECTURE)])));
         }
         for replaced in self.replaced.iter().filter(|replaced| replaced.is_registered) {
-            let is_set = version.get(replaced.field).and_then(NodeRef::as_bool).unwrap_or_default();
+            let is_set = version.get(replaced.field).and_then(NodeRef::as_scalar) == Some(Scalar::Bool(true));
             // The least preferred value is one that everything supports.
             let count = if is_set { replaced.values.len() } else { 1 };
             capabilities.push((replaced.name, list(replaced.values.iter().rev().take(count).copied())));
