@@ -24,6 +24,7 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
             extension.comparison.compares_sound_config_only = false;
             extension.comparison.looks_for_empty_images = false;
             extension.comparison.compares_empty_sections = false;
+            extension.namespaced.goes_through_entries_again = true;
         }),
         Departure::behavior(
             Releases::before(1, 60),

@@ -55,6 +55,30 @@ pub(crate) const ALL: &[KnownOfExtension] = &[
             Difference::Other { .. } => false,
         },
     },
+    KnownOfExtension {
+        name: "repeated-images-of-namespaced-profiles",
+        reason: "images, versions or flavors that a NamespacedCloudProfile repeats, or whose architectures are invalid: the number of \
+                 findings about the whole list differs, in the followed releases, too",
+        suites: "provider-",
+        releases: None,
+        concerns: |row| REPEATED.contains(&row.id.as_str()),
+        takes: |one| match one {
+            Difference::Missing(finding) | Difference::Surplus(finding) => {
+                path(finding) == "spec.providerConfig.machineImages"
+            }
+            Difference::Other { .. } => false,
+        },
+    },
+];
+
+/// The verdicts of the kind `repeated-images-of-namespaced-profiles`.
+const REPEATED: [&str; 6] = [
+    "provider-aws-namespaced-held-00272",
+    "provider-azure-namespaced-held-00088",
+    "provider-azure-namespaced-t3-1-01251",
+    "provider-azure-namespaced-t3-1-02077",
+    "provider-azure-namespaced-t3-1-02194",
+    "provider-azure-namespaced-t3-1-02800",
 ];
 
 fn path(finding: &serde_json::Value) -> &str {

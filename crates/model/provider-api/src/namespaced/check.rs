@@ -4,7 +4,7 @@
 //! because the parent has one.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{
     CloudProfileSpec, MachineImageVersion, Path, Quirks, Settings, Severity, Source, Violation,
@@ -145,7 +145,12 @@ fn overrides(section: &NamespacedSection<'_>, images: &ImageEntries<'_>, quirks:
 
 /// Reports entries for images and versions that the profile does not have.
 fn surplus_entries(own: &CloudProfileSpec, images: &ImageEntries<'_>) -> Vec<Violation> {
-    let core = crate::core_section::versions_by_name(own);
+    // Of several images with one name, the last one counts.
+    let by_name = own.images().iter().map(|image| {
+        let versions = image.offered().iter().map(|version| version.version.as_str());
+        (image.name.as_str(), versions.collect())
+    });
+    let core: HashMap<&str, HashSet<&str>> = by_name.collect();
     let mut found = Vec::new();
     for image in &images.images {
         let Some(versions) = core.get(image.name) else {

@@ -71,9 +71,7 @@ impl Conversion {
         match (self.capabilities, flavors.as_slice()) {
             (true, []) if self.is_regional() => to_regional_flavors(version),
             // Of an entry with both formats, the one of the parent counts.
-            (true, [_, ..]) if self.is_regional() => {
-                with(version, |key| key != REGIONS && !self.is_moved(key), Vec::new())
-            }
+            (true, [_, ..]) if self.is_regional() => with(version, |key| key != REGIONS, Vec::new()),
             (false, [_, ..]) if self.is_regional() && !items(version, REGIONS).is_empty() => {
                 with(version, |key| key != FLAVORS, Vec::new())
             }
@@ -171,8 +169,10 @@ impl Conversion {
 fn to_regional_flavors(version: NodeRef<'_>) -> Value<'_> {
     let mut by_architecture: BTreeMap<&str, Vec<Value<'_>>> = BTreeMap::new();
     for region in by_name(items(version, REGIONS)) {
-        let architecture = Some(text(region, ARCHITECTURE)).filter(|one| !one.is_empty());
-        let of_architecture = by_architecture.entry(architecture.unwrap_or(DEFAULT_ARCHITECTURE)).or_default();
+        // An empty architecture is kept, unlike one that is not written.
+        let architecture = region.get(ARCHITECTURE).filter(|one| !one.is_null());
+        let architecture = architecture.map_or(DEFAULT_ARCHITECTURE, |one| one.as_str().unwrap_or_default());
+        let of_architecture = by_architecture.entry(architecture).or_default();
         of_architecture.push(with(region, |key| key != ARCHITECTURE, Vec::new()));
     }
     if by_architecture.is_empty() {
