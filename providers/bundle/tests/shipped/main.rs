@@ -30,3 +30,4 @@ mod shoots;
 mod support;
 mod without_capabilities;
 mod worker_config;
+mod worker_fields;
