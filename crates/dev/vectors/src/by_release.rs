@@ -43,7 +43,7 @@ pub(crate) fn at_release(row: Row, gardener: GardenerRelease) -> Row {
 /// Returns the verdicts of the releases of an extension, those after its mutating webhook included; `None` if the row has none. A
 /// verdict can be the name of another release, which gives the same one.
 fn by_release_of_extension(row: &Row) -> Option<Vec<(Row, Origin)>> {
-    /// The number of digits of the commit that stands for the release that is followed.
+    /// The number of digits of the commit by which the followed release is named.
     const COMMIT: usize = 8;
     let is_commit = |name: &str| name.len() == COMMIT && name.bytes().all(|byte| byte.is_ascii_hexdigit());
     let expect = row.expect.as_object().filter(|_| row.suite.starts_with("provider-"))?;

@@ -1,5 +1,7 @@
 //! The description of a provider's extension as data: one constant per plug-in.
 
+mod known_releases;
+
 use std::fmt;
 
 use rootstock_core_model::{Capabilities, Path, RawObject, Release, Violation};
@@ -7,10 +9,12 @@ use rootstock_document::schema::Shape;
 use rootstock_worker_capabilities::Entry;
 use serde::Serialize;
 
+pub use self::known_releases::{Departure, KnownReleases};
+use crate::worker_config::fields_to_come;
 use crate::{
     CapabilityLookup, Comparison, ConfigIdentity, EmptyReferences, FlavorsWebhook, GeneralReferences, IdentityDefaults,
-    KeyedLists, KnownReleases, LegacyFormat, LegacyLookup, MachineSetting, MixedFormat, NamespacedRules, Package,
-    Repeats, ResolutionParameter, RollingFields, Sample, WorkerConfigType, WorkerField,
+    KeyedLists, LegacyFormat, LegacyLookup, MachineSetting, MixedFormat, NamespacedRules, Package, Repeats,
+    ResolutionParameter, RollingFields, Sample, WorkerConfigType, WorkerField,
 };
 
 /// An extension, as its plug-in describes it in [`Plugin::EXTENSION`](crate::Plugin::EXTENSION), and as
@@ -229,6 +233,12 @@ impl Extension {
     /// Returns the unknown fields in the `providerConfig` of a worker at `path`.
     pub(crate) fn unknown_worker_fields(&self, config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
         self.worker_config.map(|known| known.unknown_fields(config, path)).unwrap_or_default()
+    }
+
+    /// Returns the fields in the `providerConfig` of a worker at `path` that the release does not know yet.
+    pub(crate) fn worker_fields_to_come(&self, config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
+        let Some(release) = self.running else { return Vec::new() };
+        fields_to_come(self.worker_fields, (release, &self.shown()), config, path)
     }
 
     /// Renames the capability that the release calls otherwise.

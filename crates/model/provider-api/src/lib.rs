@@ -34,7 +34,6 @@ mod image_reference;
 mod image_vocabulary;
 mod images_only;
 mod keyed_list;
-mod known_releases;
 mod legacy_format;
 mod machine_setting;
 mod namespaced;
@@ -72,7 +71,9 @@ pub use comparison::{
     MixedFormat, Repeats,
 };
 pub use entries::{ImageEntries, ImageEntry, PlacedArtifact, VersionEntry};
-pub use extension::{CapabilitySupport, Evidence, Extension, Held, ReferenceScope, RemovedField};
+pub use extension::{
+    CapabilitySupport, Departure, Evidence, Extension, Held, KnownReleases, ReferenceScope, RemovedField,
+};
 pub use extension_flavors::{WebhookTarget, with_flavors_of_extension};
 pub use flavors_webhook::{FlavorsWebhook, WebhookFlavors};
 pub use global_version::{GlobalFlavor, GlobalVersion};
@@ -88,7 +89,6 @@ pub use images_only::ImagesOnly;
 #[doc(hidden)]
 pub use inventory;
 pub use keyed_list::{KeyedBy, KeyedList, KeyedLists};
-pub use known_releases::{Departure, KnownReleases};
 pub use legacy_format::{LegacyArchitecture, LegacyFormat, MappedArtifact, MappedVersion};
 pub use machine_setting::MachineSetting;
 pub use namespaced::{

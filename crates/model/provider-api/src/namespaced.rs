@@ -5,7 +5,6 @@
 mod check;
 mod compared_apart;
 mod complete_regions;
-mod conversion;
 mod merge;
 mod merged;
 mod other_fields;

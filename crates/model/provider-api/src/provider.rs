@@ -9,7 +9,6 @@ use rootstock_core_model::{
 };
 use rootstock_document::schema::Shape;
 
-use crate::worker_config::fields_to_come;
 use crate::{
     Extension, ImageChoice, ImageEntries, ImageNotFound, ImageReference, ImageRequest, ImageVocabulary, MappedVersion,
     MergedConfig, NamespacedSection, NotFoundReason, Resolution, ResolutionQuery, ShootChange, WebhookFlavors,
@@ -70,7 +69,7 @@ pub trait Provider: Send + Sync {
     /// Like [`check_worker_config`](Self::check_worker_config), for the release of the extension that the settings ask about.
     fn check_worker_config_at(&self, config: &RawObject, path: &Path<'_>, settings: &Settings) -> Vec<Violation> {
         let mut found = self.check_worker_config(config, path);
-        found.extend(fields_to_come(&self.extension().at(settings), config, path));
+        found.extend(self.extension().at(settings).worker_fields_to_come(config, path));
         found
     }
 }

@@ -10,8 +10,6 @@ use rootstock_document::Decodable;
 use rootstock_document::schema::Shape;
 use serde::Serialize;
 
-use crate::Extension;
-
 /// The type that an extension decodes a worker's `providerConfig` as. Everything that the type lacks is an unknown field.
 #[derive(Clone, Copy)]
 pub struct WorkerConfigType {
@@ -66,12 +64,17 @@ impl WorkerField {
     }
 }
 
-/// Returns the fields in a worker's `providerConfig` at `path` that the release of the extension does not know yet.
-pub(crate) fn fields_to_come(extension: &Extension, config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
-    let Some(running) = extension.running else { return Vec::new() };
+/// Returns those of the fields in a worker's `providerConfig` at `path` that a release of an extension does not know yet; `shown` names
+/// both.
+pub(crate) fn fields_to_come(
+    fields: &[WorkerField],
+    (release, shown): (Release, &str),
+    config: &RawObject,
+    path: &Path<'_>,
+) -> Vec<Violation> {
     let mut found = Vec::new();
-    for field in extension.worker_fields.iter().filter(|field| running.cmp_minor(field.since).is_lt()) {
-        let detail = format!("{} has no field `{}`: it exists since v{}", extension.shown(), field.path, field.since);
+    for field in fields.iter().filter(|field| release.cmp_minor(field.since).is_lt()) {
+        let detail = format!("{shown} has no field `{}`: it exists since v{}", field.path, field.since);
         each(config.node(), field.path, path, &mut |path| found.push(unknown_field(path, detail.clone())));
     }
     found

@@ -327,7 +327,7 @@ fn azure_networking_is_called(#[case] name: &str, #[case] expected: &str) {
     assert_eq!(by_release("azure", Gardener, ask), expected);
 }
 
-/// What a NamespacedCloudProfile does.
+/// The change that a NamespacedCloudProfile makes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Does {
     /// Changes only the date of a version of the parent.

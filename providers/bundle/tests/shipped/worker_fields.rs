@@ -14,7 +14,7 @@ use crate::support::settings;
 #[case("gcp", (1, 49), json!({ "dataVolumes": [{}, { "storagePool": "p" }] }), "dataVolumes[1].storagePool")]
 #[case("openstack", (1, 55), json!({ "additionalSecurityGroups": ["a"] }), "additionalSecurityGroups")]
 fn fields_of_workers_are_unknown_before(
-    #[case] provider: &str,
+    #[case] provider: &'static str,
     #[case] (major, minor): (u16, u16),
     #[case] config: Value,
     #[case] place: &str,

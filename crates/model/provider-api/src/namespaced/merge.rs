@@ -2,11 +2,13 @@
 //!
 //! The merge works on the documents, so that fields of later versions of an extension survive.
 
+mod conversion;
+
 use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{CloudProfileSpec, FieldPath, NodeRef, Quirks, RawObject};
 
-use super::conversion::Conversion;
+use self::conversion::Conversion;
 use super::merged::{MergedConfig, MergedEntry};
 use super::rules::{AllowedField, FieldMerge};
 use super::value::Value;

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use rootstock_core_model::{ARCHITECTURE, CloudProfileSpec, DEFAULT_ARCHITECTURE, NodeRef, Scalar};
 
-use super::merge::{items, text};
-use super::value::Value;
+use super::{items, text};
+use crate::namespaced::value::Value;
 use crate::unreleased::FIELD as FLAVORS;
 use crate::{Extension, LegacyArchitecture, LegacyFormat};
 

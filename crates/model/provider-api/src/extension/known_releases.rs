@@ -6,7 +6,8 @@ use std::fmt;
 use rootstock_core_model::{Release, Releases, Settings};
 use serde::Serialize;
 
-use crate::{CapabilitySupport, Extension, FlavorsWebhook};
+use super::{CapabilitySupport, Extension};
+use crate::FlavorsWebhook;
 
 /// The minor releases of an extension whose behavior is known.
 ///
