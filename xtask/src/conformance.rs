@@ -8,7 +8,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use rootstock_core_model::GardenerRelease;
-use rootstock_vectors::{Tally, evaluate, evaluate_at, files_by_release, files_in, recorded_files, settings};
+use rootstock_vectors::{
+    Tally, evaluate, evaluate_at, files_by_extension_release, files_by_release, files_in, recorded_files, settings,
+};
 
 use crate::failure::Failure;
 use crate::repository;
@@ -78,6 +80,7 @@ fn run_vectors(arguments: &ConformanceArguments) -> Result<(), Failure> {
     };
     if arguments.folder.is_none() {
         files.extend(files_by_release()?);
+        files.extend(files_by_extension_release()?);
     }
     let files = files.iter().filter(|file| arguments.suite.is_empty() || arguments.suite.contains(&file.suite));
     writeln!(out, "{shown}, Gardener's semantics at {}\n", settings().now)?;

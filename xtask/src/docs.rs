@@ -50,10 +50,11 @@ pub(crate) fn check() -> Result<(), Failure> {
 fn pages() -> Result<Vec<Page>, Failure> {
     // Examples name files relative to the root of the repository.
     std::env::set_current_dir(repository::root())?;
+    let registry = rootstock_providers::registry().map_err(|error| Failure::Message(error.to_string()))?;
     let mut pages = vec![
         Page { path: "docs/rules.md".to_owned(), text: rules_page::text()? },
         Page { path: "docs/quirks.md".to_owned(), text: quirks::text() },
-        Page { path: "docs/gardener-versions.md".to_owned(), text: gardener_versions::text() },
+        Page { path: "docs/gardener-versions.md".to_owned(), text: gardener_versions::text(&registry) },
         Page { path: "docs/yaml.md".to_owned(), text: yaml::text() },
         Page { path: "docs/cli.md".to_owned(), text: command_line::text() },
     ];

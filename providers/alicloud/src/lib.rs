@@ -3,11 +3,13 @@
 //! Images have an ID for each region. A version is in the legacy format (`regions`, always for amd64) or in the
 //! capability format (`capabilityFlavors`); a profile with capabilities may have versions of both formats.
 
+mod releases;
+
 use rootstock_core_model::{Path, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, GardenerLooksAt, ImagesOnly,
-    KnownReleases, LegacyArchitecture, LegacyFormat, LegacyLookup, Plugin, ProviderImage, ReferenceScope, RegionEntry,
+    LegacyArchitecture, LegacyFormat, LegacyLookup, Plugin, ProviderImage, ReferenceScope, RegionEntry,
     RegionalVersion, Repeats, RollingFields, Sample, extension,
 };
 use serde::Serialize;
@@ -57,7 +59,7 @@ rootstock_provider_api::register!(Alicloud);
 impl Plugin for Alicloud {
     const EXTENSION: Extension = Extension {
         follows: "v1.72",
-        releases: Some(KnownReleases::minors(1, 64..=71)),
+        releases: Some(releases::KNOWN),
         evidence: Evidence::recorded(400, 400, 400),
         capabilities: CapabilitySupport::Since("v1.70"),
         legacy_format: Some(LegacyFormat::regional(LegacyArchitecture::Nowhere)),

@@ -3,15 +3,16 @@
 //! Images are AMIs, one for each region. A version is in the legacy format (`regions` with an architecture each) or in
 //! the capability format (`capabilityFlavors`); a profile with capabilities may have versions of both formats.
 
+mod releases;
 mod rolling;
 mod worker_config;
 
 use rootstock_core_model::{Path, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{
-    CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, ImagesOnly, KnownReleases,
-    LegacyArchitecture, LegacyFormat, Plugin, ProviderImage, ReferenceScope, RegionEntry, RegionalVersion,
-    RollingFields, Sample, WorkerConfigType, extension,
+    CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, ImagesOnly, LegacyArchitecture,
+    LegacyFormat, Plugin, ProviderImage, ReferenceScope, RegionEntry, RegionalVersion, RollingFields, Sample,
+    WorkerConfigType, extension,
 };
 use serde::Serialize;
 
@@ -64,9 +65,9 @@ rootstock_provider_api::register!(Aws);
 impl Plugin for Aws {
     const EXTENSION: Extension = Extension {
         follows: "v1.74",
-        releases: Some(KnownReleases::minors(1, 63..=73)),
+        releases: Some(releases::KNOWN),
         evidence: Evidence::recorded(400, 400, 400),
-        capabilities: CapabilitySupport::Since("v1.64"),
+        capabilities: CapabilitySupport::Since("v1.65"),
         legacy_format: Some(LegacyFormat::regional(LegacyArchitecture::Regions)),
         needs_written_architecture: true,
         comparison: Comparison { names_architectures_of_unmapped_versions: false, ..Comparison::USUAL },
@@ -78,6 +79,7 @@ impl Plugin for Aws {
             config: rolling::CONFIG,
         },
         worker_config: Some(WorkerConfigType::of::<worker_config::WorkerConfig>()),
+        worker_fields: worker_config::FIELDS,
         sample: Sample::regional("ami"),
         references: ReferenceScope::Regional,
         creates_bastions: true,

@@ -1,7 +1,7 @@
 //! The `providerConfig` of a worker.
 
 use rootstock_document::Decodable;
-use rootstock_provider_api::NodeTemplate;
+use rootstock_provider_api::{NodeTemplate, WorkerField};
 
 /// The `WorkerConfig` of the AWS extension.
 #[derive(Debug, Default, Decodable)]
@@ -119,3 +119,12 @@ struct Placement {
     partition_number: i64,
     affinity: String,
 }
+
+/// The fields that a known release brings.
+pub(crate) const FIELDS: &[WorkerField] = &[
+    WorkerField::since(1, 66, "capacityReservation"),
+    WorkerField::since(1, 68, "cpuOptions.amdSevSnp"),
+    WorkerField::since(1, 70, "instanceMarketOptions"),
+    WorkerField::since(1, 70, "networkInterfaces"),
+    WorkerField::since(1, 70, "placement"),
+];

@@ -9,13 +9,14 @@ mod domain_counts;
 mod image_reference;
 mod machine_types;
 mod networking;
+mod releases;
 mod worker_config;
 
 use rootstock_core_model::{Capabilities, Path};
 use rootstock_provider_api::{
     AllowedField, CapabilitySupport, Checker, Comparison, Evidence, Extension, FieldMerge, FlavorsWebhook,
-    KnownReleases, LegacyArchitecture, LegacyFormat, NamespacedRules, NamespacedSection, OtherFields, Plugin,
-    ProviderImage, Repeats, RollingConfig, RollingFields, Sample, WorkerConfigType, extension,
+    LegacyArchitecture, LegacyFormat, NamespacedRules, NamespacedSection, OtherFields, Plugin, ProviderImage, Repeats,
+    RollingConfig, RollingFields, Sample, WorkerConfigType, extension,
 };
 
 pub use config::{
@@ -28,10 +29,13 @@ pub struct Azure;
 
 rootstock_provider_api::register!(Azure);
 
+/// The fields besides `machineImages` that a NamespacedCloudProfile may set.
+const ALLOWED_FIELDS: &[AllowedField] = &[AllowedField { name: "machineTypes", merged: FieldMerge::AddsNewNames }];
+
 impl Plugin for Azure {
     const EXTENSION: Extension = Extension {
         follows: "v1.63",
-        releases: Some(KnownReleases::minors(1, 55..=62)),
+        releases: Some(releases::KNOWN),
         evidence: Evidence::recorded(400, 400, 400),
         capabilities: CapabilitySupport::Since("v1.58"),
         legacy_format: Some(LegacyFormat {
@@ -45,10 +49,7 @@ impl Plugin for Azure {
         comparison: Comparison { compares_sound_config_only: true, looks_for_empty_images: true, ..Comparison::USUAL },
         namespaced: NamespacedRules {
             appends_versions: true,
-            other_fields: OtherFields::AllowedEachRefused(&[AllowedField {
-                name: "machineTypes",
-                merged: FieldMerge::AddsNewNames,
-            }]),
+            other_fields: OtherFields::AllowedEachRefused(ALLOWED_FIELDS),
             misses_architectures_of_new_images_only: true,
             ..NamespacedRules::GLOBAL
         },
@@ -60,6 +61,7 @@ impl Plugin for Azure {
         },
         machine_settings: &[networking::SETTING],
         worker_config: Some(WorkerConfigType::of::<worker_config::WorkerConfig>()),
+        worker_fields: worker_config::FIELDS,
         sample: Sample::everywhere("id").with_legacy_fields(r#"{"acceleratedNetworking": true}"#).with_settings(
             r#"{
             "countFaultDomains": [{"region": "north", "count": 2}],
@@ -109,9 +111,12 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
     let (flavors, reference) = (version.written_flavors(), version.reference());
     if !checker.has_capabilities() {
         checker.forbid_flavors_without_capabilities(flavors.len(), path);
-    } else if !flavors.is_empty() {
+    } else if !flavors.is_empty() || checker.refuses_legacy_entries() {
+        if checker.refuses_legacy_entries() {
+            forbid_legacy_entry(checker, version, path);
+        }
         let mut mixed = false;
-        if reference.count() > 0 {
+        if reference.count() > 0 && !checker.refuses_legacy_entries() {
             // The extension reports a field that does not exist.
             let image = path.field("image");
             let place = if checker.quirks().findings.gardener_paths { &image } else { path };
@@ -122,7 +127,9 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
             ("architecture", version.architecture.is_some()),
             ("acceleratedNetworking", version.accelerated_networking.is_some()),
         ];
-        mixed |= checker.forbid_legacy_fields(&legacy, path);
+        if !checker.refuses_legacy_entries() {
+            mixed |= checker.forbid_legacy_fields(&legacy, path);
+        }
         // The extension stops here.
         if mixed && checker.follow_ups() {
             return;
@@ -145,6 +152,18 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
     }
     checker.check_legacy_architecture(version.architecture.as_deref(), path);
     networking::check_legacy(version.accelerated_networking == Some(true), path, checker);
+}
+
+/// Reports the fields of the legacy format, which the release of the extension refuses in a profile with capabilities.
+fn forbid_legacy_entry(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
+    if version.reference().count() > 0 {
+        checker.forbid_mixed_formats("an image reference", path);
+    }
+    // Its defaults write the architecture of an entry without flavors.
+    let is_written = version.architecture.as_deref().is_some_and(|architecture| !architecture.is_empty());
+    if is_written || version.written_flavors().is_empty() {
+        checker.forbid_legacy_field("architecture", path);
+    }
 }
 
 /// The settings of a worker that the extension adds to the hash of its pool.

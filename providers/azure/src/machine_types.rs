@@ -18,6 +18,9 @@ pub(crate) fn check_namespaced(
     section: &NamespacedSection<'_>,
     checker: &mut Checker<'_>,
 ) {
+    if checker.refuses_legacy_entries() {
+        return;
+    }
     let of_parent: HashSet<&str> = section.parent.types().iter().map(|one| one.name.as_str()).collect();
     let own: HashSet<&str> = section.child.machine_types.iter().flatten().map(|one| one.name.as_str()).collect();
     let spec = Path::root("spec");

@@ -1,7 +1,7 @@
 //! The `providerConfig` of a worker.
 
 use rootstock_document::Decodable;
-use rootstock_provider_api::NodeTemplate;
+use rootstock_provider_api::{NodeTemplate, WorkerField};
 
 /// The `WorkerConfig` of the Azure extension.
 #[derive(Debug, Default, Decodable)]
@@ -59,3 +59,7 @@ struct CapacityReservation {
     #[serde(rename = "capacityReservationGroupID")]
     group: String,
 }
+
+/// The fields that a known release brings.
+pub(crate) const FIELDS: &[WorkerField] =
+    &[WorkerField::since(1, 56, "volume.caching"), WorkerField::since(1, 57, "capacityReservation")];

@@ -3,13 +3,14 @@
 //! Images are the same in all regions. In the legacy format a version has one entry for each architecture, in the
 //! capability format one entry with `capabilityFlavors`; a profile with capabilities may have versions of both formats.
 
+mod releases;
 mod worker_config;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    CapabilitySupport, Checker, Evidence, Extension, FlavorsWebhook, GlobalVersion, ImagesOnly, KnownReleases,
-    LegacyArchitecture, LegacyFormat, NamespacedRules, Plugin, ProviderImage, Repeats, RollingConfig, RollingFields,
-    Sample, WorkerConfigType, extension,
+    CapabilitySupport, Checker, Evidence, Extension, FlavorsWebhook, GlobalVersion, ImagesOnly, LegacyArchitecture,
+    LegacyFormat, NamespacedRules, Plugin, ProviderImage, Repeats, RollingConfig, RollingFields, Sample,
+    WorkerConfigType, extension,
 };
 
 /// The `CloudProfileConfig` of the GCP extension, which only maps images.
@@ -27,7 +28,7 @@ rootstock_provider_api::register!(Gcp);
 impl Plugin for Gcp {
     const EXTENSION: Extension = Extension {
         follows: "v1.55",
-        releases: Some(KnownReleases::minors(1, 47..=54)),
+        releases: Some(releases::KNOWN),
         evidence: Evidence::recorded(400, 400, 400),
         capabilities: CapabilitySupport::Since("v1.50"),
         legacy_format: Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Version)),
@@ -46,6 +47,7 @@ impl Plugin for Gcp {
             config: RollingConfig::Chosen { since: 35, settings: &ROLLING_SETTINGS, without_effect: &[] },
         },
         worker_config: Some(WorkerConfigType::of::<worker_config::WorkerConfig>()),
+        worker_fields: worker_config::FIELDS,
         sample: Sample::everywhere("image"),
         creates_bastions: true,
         ..extension!("gcp")

@@ -1,7 +1,7 @@
 //! The `providerConfig` of a worker.
 
 use rootstock_document::Decodable;
-use rootstock_provider_api::NodeTemplate;
+use rootstock_provider_api::{NodeTemplate, WorkerField};
 
 /// The `WorkerConfig` of the GCP extension.
 #[derive(Debug, Default, Decodable)]
@@ -69,3 +69,7 @@ struct ServiceAccount {
     email: String,
     scopes: Vec<String>,
 }
+
+/// The fields that a known release brings.
+pub(crate) const FIELDS: &[WorkerField] =
+    &[WorkerField::since(1, 49, "bootVolume"), WorkerField::since(1, 49, "dataVolumes.storagePool")];

@@ -39,6 +39,7 @@ impl Plugin for Local {
         },
         namespaced: NamespacedRules {
             converts_formats: true,
+            leaves_out_empty_images: true,
             other_fields: OtherFields::Ignored,
             looks_into_entries: false,
             regions_are_complete: false,

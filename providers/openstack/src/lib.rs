@@ -15,6 +15,7 @@ mod load_balancer_classes;
 mod load_balancer_providers;
 mod network_settings;
 mod regions;
+mod releases;
 mod resolution;
 mod resolver_options;
 mod resource_name;
@@ -29,9 +30,9 @@ mod worker_config;
 
 use rootstock_core_model::{Path, RawObject, Settings, Violation};
 use rootstock_provider_api::{
-    CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, KnownReleases, LegacyArchitecture,
-    LegacyComparison, LegacyFormat, MixedFormat, Plugin, ProviderImage, RegionId, RemovedField, Resolution,
-    ResolutionQuery, RollingConfig, RollingFields, ShootChange, WorkerConfigType, WorkerDemand, extension,
+    CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, LegacyArchitecture, LegacyComparison,
+    LegacyFormat, MixedFormat, Plugin, ProviderImage, RegionId, RemovedField, Resolution, ResolutionQuery,
+    RollingConfig, RollingFields, ShootChange, WorkerConfigType, WorkerDemand, extension,
 };
 
 pub use config::{
@@ -51,7 +52,7 @@ rootstock_provider_api::register!(OpenStack);
 impl Plugin for OpenStack {
     const EXTENSION: Extension = Extension {
         follows: "v1.58",
-        releases: Some(KnownReleases::minors(1, 49..=57)),
+        releases: Some(releases::KNOWN),
         evidence: Evidence::recorded(800, 400, 897),
         removed_fields: &[RemovedField {
             name: "useOctavia",
@@ -72,6 +73,7 @@ impl Plugin for OpenStack {
             config: RollingConfig::Own { settings: &rolling::SETTINGS, find: rolling::fields },
         },
         worker_config: Some(WorkerConfigType::of::<WorkerConfig>()),
+        worker_fields: worker_config::FIELDS,
         worker_capabilities: worker_config::CAPABILITIES,
         resolution_parameters: resolution::PARAMETERS,
         sample: sample::SAMPLE,
@@ -138,11 +140,17 @@ impl Plugin for OpenStack {
             checker.forbid_flavors_without_capabilities(flavors.len(), path);
             return;
         }
-        if !regions.is_empty() && !flavors.is_empty() {
+        if checker.refuses_legacy_entries() {
+            if !regions.is_empty() {
+                checker.forbid_legacy_field("regions", path);
+            }
+        } else if !regions.is_empty() && !flavors.is_empty() {
             checker.forbid_mixed_formats("`regions`", path);
             return;
         }
-        checker.check_legacy_regions(regions, &path.field("regions"));
+        if !checker.refuses_legacy_entries() {
+            checker.check_legacy_regions(regions, &path.field("regions"));
+        }
         let list = path.field("capabilityFlavors");
         for (index, flavor) in flavors.iter().enumerate() {
             let path = list.index(index);

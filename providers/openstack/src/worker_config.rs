@@ -2,7 +2,7 @@
 
 use rootstock_core_model::{Decode, Path, RawObject};
 use rootstock_document::Decodable;
-use rootstock_provider_api::{ConfigIdentity, NodeTemplate, WorkerDemand};
+use rootstock_provider_api::{ConfigIdentity, NodeTemplate, WorkerDemand, WorkerField};
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 use serde::Serialize;
 
@@ -123,3 +123,7 @@ mod tests {
         assert_eq!(demand.violations.len(), problems, "{:?}", demand.violations);
     }
 }
+
+/// The fields that a known release brings.
+pub(crate) const FIELDS: &[WorkerField] =
+    &[WorkerField::since(1, 53, "nodeTemplate.virtualCapacity"), WorkerField::since(1, 55, "additionalSecurityGroups")];

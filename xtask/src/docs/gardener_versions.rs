@@ -4,12 +4,17 @@ use std::fmt::Write as _;
 
 use rootstock_core_model::{CloudProfile, Decodable, FeatureGate, NamespacedCloudProfile, Quirks, Releases, Shoot};
 use rootstock_document::schema::Shape;
+use rootstock_provider_api::{CapabilitySupport, Departure, Provider, Registry};
 
 /// The page, with the names of the tables in braces.
 const PAGE: &str = include_str!("gardener_versions.md");
 
-pub(super) fn text() -> String {
-    PAGE.replace("{GATES}", &gates()).replace("{FIELDS}", &fields()).replace("{QUIRKS}", &quirks())
+pub(super) fn text(registry: &Registry) -> String {
+    PAGE.replace("{GATES}", &gates())
+        .replace("{FIELDS}", &fields())
+        .replace("{QUIRKS}", &quirks())
+        .replace("{EXTENSIONS}", &extensions(registry))
+        .replace("{DEPARTURES}", &departures(registry))
 }
 
 fn gates() -> String {
@@ -34,6 +39,45 @@ fn fields() -> String {
         let _ = writeln!(table, "| {kind} | `{path}` | {releases} | {} |", releases.instead);
     }
     table
+}
+
+/// Returns the extensions with known releases.
+fn extensions(registry: &Registry) -> String {
+    let mut table = "| extension | known releases | flavors (`capabilityFlavors`) since | legacy entries next to flavors |\n|---|---|---|---|\n".to_owned();
+    for extension in registry.iter().map(Provider::extension) {
+        let Some(known) = extension.releases else { continue };
+        let since = match extension.capabilities {
+            CapabilitySupport::Since(since) => since,
+            _ => "",
+        };
+        let refuses_legacy = |departure: &&Departure| {
+            let mut changed = *extension;
+            (departure.change)(&mut changed);
+            !changed.mixes_formats()
+        };
+        let single = known.departures.iter().find(refuses_legacy);
+        let mixed =
+            single.and_then(|one| one.releases.until).map_or_else(|| since.to_owned(), |until| format!("v{until}"));
+        let _ = writeln!(
+            table,
+            "| {} | v{} to v{} | {since} | since {mixed} |",
+            extension.name, known.oldest, known.newest
+        );
+    }
+    table.trim_end().to_owned()
+}
+
+/// Returns the differences between the releases of the extensions.
+fn departures(registry: &Registry) -> String {
+    let mut table = "| extension | releases | what it does there | semantics |\n|---|---|---|---|\n".to_owned();
+    for extension in registry.iter().map(Provider::extension) {
+        for departure in extension.releases.iter().flat_map(|known| known.departures) {
+            let releases = if departure.releases.are_all() { "all".to_owned() } else { departure.releases.to_string() };
+            let semantics = if departure.is_format { "both" } else { "Gardener's" };
+            let _ = writeln!(table, "| {} | {releases} | {} | {semantics} |", extension.name, departure.what);
+        }
+    }
+    table.trim_end().to_owned()
 }
 
 fn quirks() -> String {

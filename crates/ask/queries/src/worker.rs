@@ -138,7 +138,8 @@ pub(crate) fn demand<'p>(pool: &'p Pool<'_>, judge: Judge<'_>) -> Result<Option<
     }
     // An unknown field would be ignored, although it may be a misspelt requirement.
     if let (Some(plugin), Some(config)) = (judge.profile().plugin(), pool.properties.provider_config)
-        && let Some(violation) = plugin.check_worker_config(config, &Path::root("providerConfig")).into_iter().next()
+        && let Some(violation) =
+            plugin.check_worker_config_at(config, &Path::root("providerConfig"), judge.settings()).into_iter().next()
     {
         return Err(unreadable(violation));
     }

@@ -15,6 +15,7 @@ pub(crate) mod yaml;
 pub(crate) use admission::stored;
 pub use yaml::{KNOWN_READINGS, KnownReading, Readers};
 
+use crate::by_release::Origin;
 #[cfg(feature = "admission")]
 use rootstock_core_model::KubernetesSettings;
 use rootstock_core_model::{Decode, FeatureGate, GardenerRelease, Path, RawObject, Semantics, Settings, Severity};
@@ -48,16 +49,16 @@ fn settings_at(gardener: GardenerRelease, input: &Value) -> Settings {
     settings
 }
 
-/// Returns our answer to the input of a verdict, in Gardener's form; `None` if the suite is unknown. `gardener` is the release that
-/// gave the verdict; absent for the newest, with its default gates.
+/// Returns our answer to the input of a verdict, in Gardener's form; `None` if the suite is unknown. `origin` is the
+/// release that gave the verdict.
 ///
 /// A suite `provider-NAME` is answered by the plug-in with that name, if it is linked.
 ///
 /// # Errors
 ///
 /// Returns an error if the input does not have the form that its suite requires.
-pub fn answer(suite: &str, input: &Value, gardener: Option<GardenerRelease>) -> Option<Result<Value, Unreadable>> {
-    let settings = &gardener.map_or_else(settings, |gardener| settings_at(gardener, input));
+pub fn answer(suite: &str, input: &Value, origin: Origin) -> Option<Result<Value, Unreadable>> {
+    let settings = &origin.gardener.map_or_else(settings, |gardener| settings_at(gardener, input));
     Some(match suite {
         "qualified-name" => scalars::qualified_name(input),
         "kubernetes-yaml" => yaml::kubernetes(input),
@@ -73,7 +74,7 @@ pub fn answer(suite: &str, input: &Value, gardener: Option<GardenerRelease>) -> 
         #[cfg(feature = "admission")]
         _ if !suite.starts_with("provider-") => return admission::answer(suite, input, settings),
         #[cfg(feature = "providers")]
-        _ => return providers::answer(suite.strip_prefix("provider-")?, input, settings),
+        _ => return providers::answer(suite.strip_prefix("provider-")?, input, settings, origin),
         #[cfg(not(feature = "providers"))]
         _ => return None,
     })

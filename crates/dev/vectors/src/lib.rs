@@ -18,6 +18,10 @@ mod tally;
 
 #[cfg(feature = "model")]
 pub use answers::{KNOWN_READINGS, KnownReading, Readers, Unreadable, answer, settings};
-pub use recorded::{ReadError, Row, VectorFile, files_by_release, files_in, recorded_files, rows};
+#[cfg(feature = "model")]
+pub use by_release::Origin;
+pub use recorded::{
+    ReadError, Row, VectorFile, files_by_extension_release, files_by_release, files_in, recorded_files, rows,
+};
 #[cfg(feature = "model")]
 pub use tally::{Tally, differences, differences_by_release, evaluate, evaluate_at};

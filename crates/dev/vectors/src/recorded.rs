@@ -17,6 +17,9 @@ const FOLDERS: [&str; 2] = [
 /// The folder of verdicts recorded in several releases of Gardener.
 const RELEASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../fixtures/conformance/releases");
 
+/// The folder of verdicts recorded in several releases of the extensions.
+const EXTENSION_RELEASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../fixtures/conformance/releases-ext");
+
 /// The reason why recorded verdicts cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
@@ -59,6 +62,9 @@ pub struct Row {
     /// Gardener's answer for the profile as it is stored, if recorded. Both answers must hold.
     #[serde(default)]
     pub expect_stored: Option<Value>,
+    /// In the verdicts of several releases of an extension: the answers that differ after its mutating webhook.
+    #[serde(default)]
+    pub admission: Option<Value>,
     /// The mutations that turned another input into this one.
     #[serde(default)]
     pub mutations: Vec<String>,
@@ -95,6 +101,15 @@ pub fn recorded_files() -> Result<Vec<VectorFile>, ReadError> {
 /// Returns an error if the folder cannot be read.
 pub fn files_by_release() -> Result<Vec<VectorFile>, ReadError> {
     files_in(Path::new(RELEASES))
+}
+
+/// Returns the files with verdicts of several releases of the extensions.
+///
+/// # Errors
+///
+/// Returns an error if the folder cannot be read.
+pub fn files_by_extension_release() -> Result<Vec<VectorFile>, ReadError> {
+    files_in(Path::new(EXTENSION_RELEASES))
 }
 
 /// Returns the files of a folder, sorted by suite.

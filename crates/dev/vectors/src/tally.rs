@@ -1,6 +1,7 @@
 //! Counts of answers, and descriptions of those that differ.
 
 mod known_differences;
+mod known_of_extensions;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,10 +12,10 @@ use rootstock_core_model::GardenerRelease;
 use serde_json::{Value, json};
 
 use crate::answers::{answer, yaml};
-use crate::by_release::{at_release, by_release};
+use crate::by_release::{Origin, at_release, by_release};
 use crate::comparison::{Difference, compare};
 use crate::counted::counted;
-use crate::recorded::{ReadError, Row, files_by_release, rows};
+use crate::recorded::{ReadError, Row, files_by_extension_release, files_by_release, rows};
 
 /// The results of the verdicts of a suite, or of all suites.
 #[derive(Debug, Default)]
@@ -45,34 +46,36 @@ pub fn evaluate(rows: impl IntoIterator<Item = Row>) -> Tally {
 
 /// Like [`evaluate`], for verdicts that were recorded in one release of Gardener; of those by release, the one of that release counts.
 pub fn evaluate_at(rows: impl IntoIterator<Item = Row>, gardener: GardenerRelease) -> Tally {
-    evaluate_each(rows.into_iter().map(|row| (at_release(row, gardener), Some(gardener))))
+    let origin = Origin { gardener: Some(gardener), ..Origin::default() };
+    evaluate_each(rows.into_iter().map(|row| (at_release(row, gardener), origin)))
 }
 
-fn evaluate_each(rows: impl Iterator<Item = (Row, Option<GardenerRelease>)>) -> Tally {
+fn evaluate_each(rows: impl Iterator<Item = (Row, Origin)>) -> Tally {
     let mut tally = Tally::default();
-    for (row, gardener) in rows {
+    for (row, origin) in rows {
         let Some(expected) = counted(&row) else {
             tally.left_out += 1;
             continue;
         };
-        let Some(ours) = answer_safely(&row.suite, &row.input, gardener) else {
+        let Some(ours) = answer_safely(&row.suite, &row.input, origin) else {
             tally.unknown += 1;
             continue;
         };
         let mut differences = yaml::compare(&expected, &ours).unwrap_or_else(|| compare(&expected, &ours));
         if let Some(expected) = &row.expect_stored {
-            let stored = stored(&row.input, gardener).and_then(|input| answer_safely(&row.suite, &input, gardener));
+            let stored =
+                stored(&row.input, origin.gardener).and_then(|input| answer_safely(&row.suite, &input, origin));
             differences.extend(compare(expected, &stored.unwrap_or_default()));
         }
         let listed = yaml::of_test_suite(&row.id).map(|known| known.name);
-        for known in known_differences::take(listed, &mut differences) {
+        let known = known_differences::take(listed, &mut differences);
+        for known in known.into_iter().chain(known_of_extensions::take(&row, origin, &mut differences)) {
             *tally.known.entry(known).or_default() += 1;
         }
         if differences.is_empty() {
             tally.passed += 1;
         } else {
-            let release = gardener.map(|gardener| format!(" in v{gardener}")).unwrap_or_default();
-            tally.failed.push(FailedVector { id: row.id.clone() + &release, differences });
+            tally.failed.push(FailedVector { id: row.id.clone() + &shown(origin), differences });
         }
         drop(expected);
         tally.last = Some((row, ours));
@@ -94,14 +97,15 @@ pub fn differences(suite: &str) -> Result<String, ReadError> {
     Ok(shown.collect())
 }
 
-/// Like [`differences`], for the verdicts of a suite in several releases of Gardener, each at its release.
+/// Like [`differences`], for the verdicts of a suite in several releases of Gardener or of an extension, each at its release.
 ///
 /// # Errors
 ///
 /// Returns an error if the verdicts cannot be read, or if none is compared.
 pub fn differences_by_release(suite: &str) -> Result<String, ReadError> {
     let mut tally = Tally::default();
-    for file in files_by_release()?.iter().filter(|file| file.suite == suite) {
+    let files = files_by_release()?.into_iter().chain(files_by_extension_release()?);
+    for file in files.filter(|file| file.suite == suite) {
         tally.absorb(evaluate(file.rows()?));
     }
     if tally.compared() == 0 {
@@ -110,9 +114,15 @@ pub fn differences_by_release(suite: &str) -> Result<String, ReadError> {
     Ok(tally.failed.iter().take(20).map(FailedVector::to_string).collect())
 }
 
+fn shown(origin: Origin) -> String {
+    let release = origin.gardener.map(|gardener| gardener.release()).or(origin.extension);
+    let release = release.map(|release| format!(" in v{release}")).unwrap_or_default();
+    release + if origin.is_mutated { " after its webhook" } else { "" }
+}
+
 /// Answers a question, treating a panic as a wrong answer.
-fn answer_safely(suite: &str, input: &Value, gardener: Option<GardenerRelease>) -> Option<Value> {
-    match catch_unwind(AssertUnwindSafe(|| answer(suite, input, gardener))) {
+fn answer_safely(suite: &str, input: &Value, origin: Origin) -> Option<Value> {
+    match catch_unwind(AssertUnwindSafe(|| answer(suite, input, origin))) {
         Ok(None) => None,
         Ok(Some(Ok(value))) => Some(value),
         Ok(Some(Err(error))) => Some(json!({ "unreadable vector": error.to_string() })),

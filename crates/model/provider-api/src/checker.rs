@@ -13,6 +13,10 @@ pub struct Checker<'a> {
     settings: &'a Settings,
     /// The capabilities that the provider defines, regardless of the feature gate.
     pub(crate) worker_capabilities: &'static [WorkerCapability],
+    /// Whether the extension refuses missing images, versions, and names of versions.
+    pub(crate) requires_images: bool,
+    /// Whether entries in legacy format are refused next to those with flavors.
+    single_format: bool,
     findings: Vec<Violation>,
 }
 
@@ -22,6 +26,8 @@ impl<'a> Checker<'a> {
             core: CoreSection::new(spec, settings, extension),
             settings,
             worker_capabilities: extension.worker_capabilities,
+            requires_images: extension.comparison.requires_images,
+            single_format: extension.running.is_some() && !extension.mixes_formats(),
             findings: Vec::new(),
         }
     }
@@ -48,6 +54,12 @@ impl<'a> Checker<'a> {
     #[must_use]
     pub const fn has_capabilities(&self) -> bool {
         self.core.has_capabilities
+    }
+
+    /// Whether the release of the extension refuses entries in legacy format in a profile with capabilities.
+    #[must_use]
+    pub const fn refuses_legacy_entries(&self) -> bool {
+        self.core.has_capabilities && self.single_format
     }
 
     /// Returns the quirks in force.

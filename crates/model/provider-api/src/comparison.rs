@@ -1,6 +1,10 @@
 //! The differences in how extensions compare the two sections of a profile, as data. Everything else is shared.
 
+use rootstock_core_model::DEFAULT_ARCHITECTURE;
 use serde::Serialize;
+
+use crate::entries::architecture_of;
+use crate::{Artifact, architecture_only};
 
 /// The rules by which an extension compares the sections.
 ///
@@ -33,6 +37,10 @@ pub struct Comparison {
     pub names_architectures_of_unmapped_versions: bool,
     /// Whether the extension reports invalid architectures of core versions at all.
     pub validates_core_architectures: bool,
+    /// Whether the extension compares a provider section without any image with the core section.
+    pub compares_empty_sections: bool,
+    /// Whether the extension refuses a section without images, images without a name or versions, and versions without one.
+    pub requires_images: bool,
 }
 
 impl Comparison {
@@ -47,6 +55,8 @@ impl Comparison {
         refuses_surplus: false,
         names_architectures_of_unmapped_versions: true,
         validates_core_architectures: true,
+        compares_empty_sections: true,
+        requires_images: true,
     };
 }
 
@@ -123,4 +133,59 @@ pub enum LegacyLookup {
         /// Whether the entry must be for the worker's architecture; if not, the architecture is ignored.
         of_architecture: bool,
     },
+}
+
+/// The lookup of images that are chosen by capabilities, if several entries are for the version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum CapabilityLookup {
+    /// A competition of the flavors of all entries.
+    Competition,
+    /// A competition of the flavors of the first entry.
+    FirstEntry,
+}
+
+/// The use of references that are valid everywhere, in regions without one of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum GeneralReferences {
+    /// Use for every machine that the flavor or the entry is for.
+    Used,
+    /// Use for machines of the default architecture, amd64.
+    UsedForDefaultArchitecture,
+    /// No use: such an image is not found.
+    NotFound,
+}
+
+/// The treatment of references that are empty, when an image is looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum EmptyReferences {
+    /// An empty reference in a region marks the region as available, and one that is valid everywhere is none, unless
+    /// [`ImageVersion::competes_without_reference`](crate::ImageVersion::competes_without_reference) says otherwise.
+    Usual,
+    /// No image is found if the reference that is chosen is empty.
+    Refused,
+    /// An entry without any reference is chosen like others.
+    Found,
+}
+
+impl GeneralReferences {
+    /// Returns the artifacts of an entry with the references that count.
+    pub(crate) fn applied_to(self, mut artifacts: Vec<Artifact<'_>>) -> Vec<Artifact<'_>> {
+        if self == Self::Used {
+            return artifacts;
+        }
+        let general = artifacts.iter().find_map(|artifact| artifact.everywhere);
+        artifacts.iter_mut().for_each(|artifact| artifact.everywhere = None);
+        let Some(general) = general.filter(|_| self == Self::UsedForDefaultArchitecture) else { return artifacts };
+        match artifacts.iter_mut().find(|artifact| architecture_of(artifact) == Some(DEFAULT_ARCHITECTURE)) {
+            Some(artifact) => artifact.everywhere = Some(general),
+            None => artifacts.push(Artifact::legacy(architecture_only(DEFAULT_ARCHITECTURE)).with_everywhere(general)),
+        }
+        artifacts
+    }
 }

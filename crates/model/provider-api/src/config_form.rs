@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rootstock_core_model::without_follow_ups;
 use rootstock_core_model::{
-    Applicability, Change, Decode, FieldPath, Fix, Path, RawObject, Scalar, Source, Violation, ViolationKind,
+    Applicability, Change, Decode, FieldPath, Fix, NodeRef, Path, RawObject, Scalar, Source, Violation, ViolationKind,
 };
 use rootstock_document::Decodable;
 
@@ -44,8 +44,26 @@ impl ConfigForm {
                 violation.fix = Some(removal(raw, field, &violation.path));
             }
         }
-        if is_released && let CapabilitySupport::Merged(change) = extension.capabilities {
-            violations.extend(unreleased::fields(raw, path, extension.name, change));
+        violations.retain(|violation| !is_kept_field(violation, raw, path, extension));
+        match extension.capabilities {
+            CapabilitySupport::Merged(change) if is_released => {
+                let detail = format!(
+                    "the extension for provider `{}` has no field `{}` in the release that Rootstock follows; {change} adds it",
+                    extension.name,
+                    unreleased::FIELD,
+                );
+                violations.extend(unreleased::fields(raw, path, &detail, ""));
+            }
+            CapabilitySupport::NotYet(since) => {
+                let detail = format!(
+                    "{} has no field `{}`: it exists since {since}, and no image of the profile is found if it is stored",
+                    extension.shown(),
+                    unreleased::FIELD,
+                );
+                let help = "write the legacy format until the extension is updated";
+                violations.extend(unreleased::fields(raw, path, &detail, help));
+            }
+            _ => {}
         }
         let unreadable = Unreadable::new(&violations, path);
         let identity = without_follow_ups(&violations, identity(raw, path, extension));
@@ -58,6 +76,15 @@ impl ConfigForm {
         violations.splice(0..0, identity);
         Self { violations, usable, unreadable }
     }
+}
+
+/// Whether a violation is about a switch that only later releases have removed.
+fn is_kept_field(violation: &Violation, raw: &RawObject, path: &Path<'_>, extension: &Extension) -> bool {
+    violation.kind == ViolationKind::UnknownField
+        && extension.kept_fields.iter().any(|name| {
+            let is_switch = |node: NodeRef<'_>| node.is_null() || matches!(node.as_scalar(), Some(Scalar::Bool(_)));
+            path.field(name).to_field_path() == violation.path && raw.get(name).is_some_and(is_switch)
+        })
 }
 
 /// Builds the fix that removes an obsolete field. It is safe for a switch that is on, because that behaviour is the

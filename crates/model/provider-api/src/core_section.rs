@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use rootstock_capability_engine::CapabilitySet;
-use rootstock_core_model::{ARCHITECTURE, Capabilities, CloudProfileSpec, MachineImageVersion, Settings};
+use rootstock_core_model::{
+    ARCHITECTURE, Capabilities, CloudProfileSpec, DEFAULT_ARCHITECTURE, MachineImage, MachineImageVersion, Settings,
+};
 
 use crate::built_in::BuiltIn;
 use crate::registered::Registered;
@@ -76,4 +78,33 @@ pub(crate) fn versions_by_name(spec: &CloudProfileSpec) -> HashMap<&str, HashSet
         by_name.entry(&image.name).or_default().extend(image.offered().iter().map(|one| one.version.as_str()));
     }
     by_name
+}
+
+impl Extension {
+    /// Returns the core section as the extension sees it: one that is built with an older Gardener sees a profile that
+    /// registers capabilities as one without, whose defaults are those of a legacy profile.
+    pub(crate) fn seen<'s>(&self, spec: &'s CloudProfileSpec) -> Cow<'s, CloudProfileSpec> {
+        let mut seen = self.seen_without_defaults(spec);
+        if let Cow::Owned(seen) = &mut seen {
+            let versions = seen.machine_images.iter_mut().flatten().filter_map(|image| image.versions.as_mut());
+            for version in versions.flatten().filter(|version| version.legacy_architectures().is_empty()) {
+                version.architectures = Some(vec![DEFAULT_ARCHITECTURE.to_owned()]);
+            }
+        }
+        seen
+    }
+
+    /// Like [`seen`](Self::seen), but without the defaults, which a NamespacedCloudProfile does not get.
+    pub(crate) fn seen_without_defaults<'s>(&self, spec: &'s CloudProfileSpec) -> Cow<'s, CloudProfileSpec> {
+        let declares = |version: &MachineImageVersion| version.capability_flavors.is_some();
+        let has_flavors = || spec.images().iter().flat_map(MachineImage::offered).any(declares);
+        if self.sees_capabilities || !spec.has_capabilities() && !has_flavors() {
+            return Cow::Borrowed(spec);
+        }
+        let mut seen = spec.clone();
+        seen.machine_capabilities = None;
+        let versions = seen.machine_images.iter_mut().flatten().filter_map(|image| image.versions.as_mut());
+        versions.flatten().for_each(|version| version.capability_flavors = None);
+        Cow::Owned(seen)
+    }
 }

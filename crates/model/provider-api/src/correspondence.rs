@@ -146,6 +146,9 @@ impl<'e> Comparer<'e, '_> {
             return;
         }
         let is_empty = self.images.images.is_empty() && !self.core.is_namespaced();
+        if is_empty && !comparison.compares_empty_sections {
+            return;
+        }
         let nothing_is_known = is_empty || self.images.is_unreadable;
         let mut by_name: HashMap<&str, Vec<&'e ImageEntry<'e>>> = HashMap::default();
         for image in &self.images.images {

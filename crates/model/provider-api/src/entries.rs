@@ -57,14 +57,18 @@ pub struct PlacedArtifact<'e> {
 }
 
 impl<'c> ImageEntries<'c> {
-    pub(crate) fn of<V: ImageVersion>(images: &'c [ProviderImage<V>], unreadable: &Unreadable) -> Self {
+    pub(crate) fn of<V: ImageVersion>(
+        images: &'c [ProviderImage<V>],
+        unreadable: &Unreadable,
+        formats_are_apart: bool,
+    ) -> Self {
         let version = |image: usize, index: usize, entry: &'c V| VersionEntry {
             version: entry.version(),
             flavors: entry.flavors(),
             legacy: entry.legacy(),
             is_unreadable: unreadable.version(image, index),
             position: (image, index),
-            formats_are_apart: V::FORMATS_ARE_APART,
+            formats_are_apart: V::FORMATS_ARE_APART || formats_are_apart,
             is_regional: V::IS_REGIONAL,
         };
         let entries = images.iter().enumerate().map(|(index, image)| ImageEntry {

@@ -35,7 +35,7 @@ impl Checker<'_> {
     /// Reports an empty list at `path` (`….machineImages`).
     pub fn require_images<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], path: &Path<'_>) {
         // A core section without images has a finding of its own, and nothing to map.
-        if images.is_empty() && (self.follow_ups() || !self.spec().images().is_empty()) {
+        if self.requires_images && images.is_empty() && (self.follow_ups() || !self.spec().images().is_empty()) {
             let detail = "must map every machine image of the profile to the provider's own images";
             self.report(Violation::required(&PROVIDER_IMAGES_MISSING, path, detail));
         }
@@ -50,18 +50,18 @@ impl Checker<'_> {
     ) {
         for (index, image) in images.iter().enumerate() {
             let path = path.index(index);
-            if image.name.is_empty() {
+            if image.name.is_empty() && self.requires_images {
                 let detail = "must be the name of one of `spec.machineImages`";
                 self.report(Violation::required(&PROVIDER_IMAGE_INCOMPLETE, &path.field("name"), detail));
             }
             let versions = path.field("versions");
-            if image.entries().is_empty() {
+            if image.entries().is_empty() && self.requires_images {
                 let detail = format!("must map every version of machine image `{}`", image.name);
                 self.report(Violation::required(&PROVIDER_IMAGE_INCOMPLETE, &versions, detail));
             }
             for (index, version) in image.entries().iter().enumerate() {
                 let path = versions.index(index);
-                if version.version().is_empty() {
+                if version.version().is_empty() && self.requires_images {
                     let detail = format!("must be a version of machine image `{}`", image.name);
                     self.report(Violation::required(&PROVIDER_IMAGE_INCOMPLETE, &path.field("version"), detail));
                 }

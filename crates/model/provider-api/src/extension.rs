@@ -1,16 +1,20 @@
 //! The description of a provider's extension as data: one constant per plug-in.
 
+mod known_releases;
+
 use std::fmt;
 
-use rootstock_core_model::{Path, RawObject, Violation};
+use rootstock_core_model::{Capabilities, Path, RawObject, Release, Violation};
 use rootstock_document::schema::Shape;
 use rootstock_worker_capabilities::Entry;
 use serde::Serialize;
 
+pub use self::known_releases::{Departure, KnownReleases};
+use crate::worker_config::fields_to_come;
 use crate::{
-    Comparison, ConfigIdentity, FlavorsWebhook, IdentityDefaults, KeyedLists, KnownReleases, LegacyFormat,
-    LegacyLookup, MachineSetting, MixedFormat, NamespacedRules, Package, Repeats, ResolutionParameter, RollingFields,
-    Sample, WorkerConfigType,
+    CapabilityLookup, Comparison, ConfigIdentity, EmptyReferences, FlavorsWebhook, GeneralReferences, IdentityDefaults,
+    KeyedLists, LegacyFormat, LegacyLookup, MachineSetting, MixedFormat, NamespacedRules, Package, Repeats,
+    ResolutionParameter, RollingFields, Sample, WorkerConfigType, WorkerField,
 };
 
 /// An extension, as its plug-in describes it in [`Plugin::EXTENSION`](crate::Plugin::EXTENSION), and as
@@ -43,6 +47,10 @@ pub struct Extension {
     /// The releases of the extension that the plug-in knows; `None` if all are answered like the one that it follows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub releases: Option<KnownReleases>,
+    /// The release that this description is about; `None` for the one that the plug-in follows.
+    // Set by `Extension::at`: a plug-in does not set this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub running: Option<Release>,
     /// The evidence behind the plug-in's answers about CloudProfiles, NamespacedCloudProfiles and images.
     pub evidence: Evidence,
 
@@ -56,6 +64,12 @@ pub struct Extension {
     pub reads_all_fields: bool,
     /// Fields that older versions of the extension had.
     pub removed_fields: &'static [RemovedField],
+    /// The names of those that the release of the extension still has.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub kept_fields: &'static [&'static str],
+    /// Whether the extension sees the capabilities that a profile registers, and the flavors of the core section. One
+    /// that is built with Gardener before v1.128 does not.
+    pub sees_capabilities: bool,
     /// The lists, besides the images, whose items are for one machine type or region of the profile each.
     // Derived from `Plugin::Config`: a plug-in does not set this.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::KeyedList>"))]
@@ -71,6 +85,12 @@ pub struct Extension {
     pub repeats: Repeats,
     /// The lookup of images that are not chosen by capabilities.
     pub legacy_lookup: LegacyLookup,
+    /// The lookup of images that are chosen by capabilities.
+    pub capability_lookup: CapabilityLookup,
+    /// Whether images are chosen only from the format that the profile uses, even if an entry has only the other one.
+    pub formats_are_apart: bool,
+    /// The use of references that are valid everywhere.
+    pub names: GeneralReferences,
     /// Whether a machine type without the `architecture` capability defaults to the worker's architecture (or amd64),
     /// and a profile without capabilities is treated as one that registers only the architectures.
     pub normalises_architecture: bool,
@@ -79,6 +99,11 @@ pub struct Extension {
     pub needs_written_architecture: bool,
     /// Whether the extension finds no image if the reference that it chooses by capabilities is empty.
     pub refuses_empty_references: bool,
+    /// The treatment of empty references in general.
+    pub empty_references: EmptyReferences,
+    /// Whether the extension boots a flavor only if it is for the architecture that the worker asks for, whatever its
+    /// machine type declares.
+    pub checks_worker_architecture: bool,
     /// Whether the extension can find images outside the profile, so that an unmapped one may exist.
     pub finds_images_elsewhere: bool,
     /// The scope in which a reference identifies an image.
@@ -102,9 +127,15 @@ pub struct Extension {
     /// been examined.
     #[serde(skip)]
     pub worker_config: Option<WorkerConfigType>,
+    /// The fields of a worker's `providerConfig` that a known release of the extension brings.
+    #[serde(skip_serializing_if = "<[WorkerField]>::is_empty")]
+    pub worker_fields: &'static [WorkerField],
     /// The capabilities that workers can request through their `providerConfig` without registration (GEP-54), under
     /// the provider's own prefix.
     pub worker_capabilities: &'static [Entry],
+    /// The capability of the plug-in that the release of the extension calls otherwise, and that name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub renamed_capability: Option<(&'static str, &'static str)>,
     /// The settings of machines that the extension derives from capabilities itself, besides choosing an image.
     #[serde(skip_serializing_if = "<[MachineSetting]>::is_empty")]
     pub machine_settings: &'static [MachineSetting],
@@ -154,20 +185,28 @@ impl Extension {
             package,
             follows: "",
             releases: None,
+            running: None,
             evidence: Evidence::DOCUMENTATION,
             config,
             identity_defaults: IdentityDefaults::Nothing,
             requires_config: true,
             reads_all_fields: true,
             removed_fields: &[],
+            kept_fields: &[],
+            sees_capabilities: true,
             keyed_lists: KeyedLists::of(Shape::Any),
             capabilities: CapabilitySupport::Always,
             legacy_format: None,
             repeats: Repeats::Merged,
             legacy_lookup: LegacyLookup::Competition,
+            capability_lookup: CapabilityLookup::Competition,
+            formats_are_apart: false,
+            names: GeneralReferences::Used,
             normalises_architecture: true,
             needs_written_architecture: false,
             refuses_empty_references: false,
+            empty_references: EmptyReferences::Usual,
+            checks_worker_architecture: false,
             finds_images_elsewhere: false,
             references: ReferenceScope::Everywhere,
             creates_bastions: false,
@@ -177,7 +216,9 @@ impl Extension {
             refuses_unmapped_shoots: false,
             rolling: RollingFields::UNKNOWN,
             worker_config: None,
+            worker_fields: &[],
             worker_capabilities: &[],
+            renamed_capability: None,
             machine_settings: &[],
             resolution_parameters: &[],
             sample: Sample::NONE,
@@ -194,10 +235,31 @@ impl Extension {
         self.worker_config.map(|known| known.unknown_fields(config, path)).unwrap_or_default()
     }
 
+    /// Returns the fields in the `providerConfig` of a worker at `path` that the release does not know yet.
+    pub(crate) fn worker_fields_to_come(&self, config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
+        let Some(release) = self.running else { return Vec::new() };
+        fields_to_come(self.worker_fields, (release, &self.shown()), config, path)
+    }
+
+    /// Renames the capability that the release calls otherwise.
+    pub(crate) fn rename_capability(&self, capabilities: &mut Capabilities) {
+        let Some((own, name)) = self.renamed_capability else { return };
+        let renamed = capabilities.iter().map(|(key, values)| (if key == own { name } else { key }, values));
+        *capabilities = Capabilities::from_iter(renamed.map(|(key, values)| (key, values.to_vec())));
+    }
+
     /// Whether the extension chooses images by capabilities.
     #[must_use]
     pub const fn knows_capabilities(&self) -> bool {
-        !matches!(self.capabilities, CapabilitySupport::Never)
+        !matches!(self.capabilities, CapabilitySupport::Never | CapabilitySupport::NotYet(_))
+    }
+
+    /// Returns the name of the extension with its release, if one is set: `v1.51 of the extension for provider
+    /// \`openstack\``.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        let release = self.running.map(|release| format!("v{release} of ")).unwrap_or_default();
+        format!("{release}the extension for provider `{}`", self.name)
     }
 
     /// Returns the extension as released: without capabilities if they are [merged](CapabilitySupport::Merged) but not
@@ -229,6 +291,8 @@ pub enum CapabilitySupport {
     Merged(&'static str),
     /// Support since this release.
     Since(&'static str),
+    /// Support since this release, which is later than the one that is asked about.
+    NotYet(&'static str),
     /// Support in the release that is followed; the first one with support is not known.
     SinceUnknown,
     /// Support in every relevant release.

@@ -1,9 +1,9 @@
 //! The effect of the extensions' mutating webhooks on a profile before Gardener validates it: they write the flavors of
 //! its image versions from `providerConfig`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use crate::{FlavorsWebhook, ImageEntries, Provider, ProviderConfig, VersionEntry, WebhookFlavors};
+use crate::{Extension, FlavorsWebhook, ImageEntries, Provider, ProviderConfig, VersionEntry, WebhookFlavors};
 use rootstock_capability_engine::Vocabulary;
 use rootstock_core_model::{
     ARCHITECTURE, Applicability, Capabilities, CapabilityDefinition, Change, Fix, Flavor, MachineImage, Path,
@@ -17,7 +17,8 @@ rootstock_core_model::rules! {
 }
 
 /// Returns the flavors that the extension's webhook writes for the core versions that the provider section has, too.
-pub(crate) fn flavors(webhook: FlavorsWebhook, own: &ImageEntries<'_>, core: &[MachineImage]) -> Vec<WebhookFlavors> {
+pub(crate) fn flavors(extension: &Extension, own: &ImageEntries<'_>, core: &[MachineImage]) -> Vec<WebhookFlavors> {
+    let webhook = extension.flavors_webhook;
     if webhook == FlavorsWebhook::None {
         return Vec::new();
     }
@@ -32,11 +33,15 @@ pub(crate) fn flavors(webhook: FlavorsWebhook, own: &ImageEntries<'_>, core: &[M
         versions.extend(of_image);
     }
     let mut written = Vec::new();
-    for (place, image) in core.iter().enumerate() {
+    // Of several images or versions with one name, the extension writes into the first.
+    let mut images: HashSet<&str> = HashSet::new();
+    for (place, image) in core.iter().enumerate().filter(|(_, image)| images.insert(&image.name)) {
         let Some(versions) = by_name.get(image.name.as_str()) else { continue };
-        for (position, version) in image.offered().iter().enumerate() {
+        let mut offered: HashSet<&str> = HashSet::new();
+        let first = image.offered().iter().enumerate().filter(|(_, version)| offered.insert(&version.version));
+        for (position, version) in first {
             let Some(entries) = versions.get(version.version.as_str()) else { continue };
-            let flavors = flavors_of_entries(webhook, entries);
+            let flavors = flavors_of_entries(extension, entries);
             if !flavors.is_empty() || webhook != FlavorsWebhook::LastMappedEntry {
                 written.push(WebhookFlavors { image: place, version: position, flavors });
             }
@@ -45,14 +50,16 @@ pub(crate) fn flavors(webhook: FlavorsWebhook, own: &ImageEntries<'_>, core: &[M
     written
 }
 
-fn flavors_of_entries(webhook: FlavorsWebhook, entries: &[&VersionEntry<'_>]) -> Vec<Flavor> {
+fn flavors_of_entries(extension: &Extension, entries: &[&VersionEntry<'_>]) -> Vec<Flavor> {
+    let legacy = |entries: &[&VersionEntry<'_>]| legacy(extension, entries);
     let last = entries.last().map(std::slice::from_ref).unwrap_or_default();
     let flavors = |entries: &[&VersionEntry<'_>]| -> Vec<Capabilities> {
         let flavors = entries.iter().flat_map(|entry| &entry.flavors);
         flavors.map(|artifact| artifact.capabilities.clone().into_owned()).collect()
     };
-    let found = match webhook {
+    let found = match extension.flavors_webhook {
         FlavorsWebhook::None => Vec::new(),
+        FlavorsWebhook::FlavorsOnly => flavors(last),
         FlavorsWebhook::LastEntry | FlavorsWebhook::LastMappedEntry => {
             let found = flavors(last);
             if found.is_empty() { legacy(last) } else { found }
@@ -72,11 +79,21 @@ fn flavors_of_entries(webhook: FlavorsWebhook, entries: &[&VersionEntry<'_>]) ->
 }
 
 /// Returns the distinct capabilities of entries in the legacy format, sorted by architecture.
-fn legacy(entries: &[&VersionEntry<'_>]) -> Vec<Capabilities> {
+fn legacy(extension: &Extension, entries: &[&VersionEntry<'_>]) -> Vec<Capabilities> {
     let mut found: Vec<Capabilities> = Vec::new();
     for artifact in entries.iter().flat_map(|entry| entry.mapped()).filter(|artifact| artifact.has_reference()) {
-        if !found.contains(&artifact.capabilities) {
-            found.push(artifact.capabilities.clone().into_owned());
+        let mut capabilities = artifact.capabilities.clone().into_owned();
+        if extension.renamed_capability.is_some() {
+            // Under its other names, the capability is written with all values, too.
+            for (name, values) in extension.legacy_format.map_or(&[][..], |format| format.capabilities) {
+                if capabilities.get(name).is_none() {
+                    capabilities.insert(name, values.iter().map(|value| (*value).to_owned()).collect());
+                }
+            }
+        }
+        extension.rename_capability(&mut capabilities);
+        if !found.contains(&capabilities) {
+            found.push(capabilities);
         }
     }
     found.sort_by(|one, other| one.get(ARCHITECTURE).cmp(&other.get(ARCHITECTURE)));
@@ -105,7 +122,7 @@ impl WebhookTarget<'_> {
         let mut versions = self.images.iter().flat_map(MachineImage::offered);
         settings.extension_webhooks
             && !self.definitions.is_empty()
-            && provider.extension().flavors_webhook != FlavorsWebhook::None
+            && provider.extension().at(settings).flavors_webhook != FlavorsWebhook::None
             && (settings.quirks.providers.extensions_write_flavors
                 || versions.any(|version| version.flavors().is_empty()))
     }

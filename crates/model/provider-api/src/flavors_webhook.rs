@@ -14,6 +14,8 @@ pub enum FlavorsWebhook {
     None,
     /// The flavors of the last entry for a version; if it maps nothing, the flavors are removed.
     LastEntry,
+    /// The flavors of the last entry for a version; an entry in the legacy format has none, so the flavors are removed.
+    FlavorsOnly,
     /// The flavors of the last entry for a version, if it maps anything.
     LastMappedEntry,
     /// The flavors of the first entry with any, or else those of all entries in the legacy format.

@@ -34,7 +34,6 @@ mod image_reference;
 mod image_vocabulary;
 mod images_only;
 mod keyed_list;
-mod known_releases;
 mod legacy_format;
 mod machine_setting;
 mod namespaced;
@@ -67,9 +66,14 @@ mod unreleased;
 mod worker_config;
 
 pub use checker::Checker;
-pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, LegacyLookup, MixedFormat, Repeats};
+pub use comparison::{
+    CapabilityLookup, Comparison, EmptyReferences, GardenerLooksAt, GeneralReferences, LegacyComparison, LegacyLookup,
+    MixedFormat, Repeats,
+};
 pub use entries::{ImageEntries, ImageEntry, PlacedArtifact, VersionEntry};
-pub use extension::{CapabilitySupport, Evidence, Extension, Held, ReferenceScope, RemovedField};
+pub use extension::{
+    CapabilitySupport, Departure, Evidence, Extension, Held, KnownReleases, ReferenceScope, RemovedField,
+};
 pub use extension_flavors::{WebhookTarget, with_flavors_of_extension};
 pub use flavors_webhook::{FlavorsWebhook, WebhookFlavors};
 pub use global_version::{GlobalFlavor, GlobalVersion};
@@ -85,7 +89,6 @@ pub use images_only::ImagesOnly;
 #[doc(hidden)]
 pub use inventory;
 pub use keyed_list::{KeyedBy, KeyedList, KeyedLists};
-pub use known_releases::KnownReleases;
 pub use legacy_format::{LegacyArchitecture, LegacyFormat, MappedArtifact, MappedVersion};
 pub use machine_setting::MachineSetting;
 pub use namespaced::{
@@ -111,7 +114,7 @@ pub use schema::schema_of;
 pub use shared_rules::{CONFIG_IDENTITY, MAPPING_SURPLUS, REGIONS_INCOMPLETE, rules};
 pub use shoot_change::ShootChange;
 pub use shoot_config::{foreign_worker_config, read_shoot_config};
-pub use worker_config::{NodeTemplate, WorkerConfigType};
+pub use worker_config::{NodeTemplate, WorkerConfigType, WorkerField};
 
 /// The former name of [`NamespacedSection`].
 #[deprecated(since = "0.1.0", note = "renamed to `NamespacedSection`")]

@@ -63,12 +63,12 @@ impl Registry {
     #[must_use]
     pub fn check_cloud_profile(&self, spec: &CloudProfileSpec, settings: &Settings) -> ProviderOutcome {
         let decode =
-            |provider: &dyn Provider, raw: &RawObject, path: &Path<'_>| provider.decode(raw, path, &settings.quirks);
+            |provider: &dyn Provider, raw: &RawObject, path: &Path<'_>| provider.decode_at(raw, path, settings);
         self.check_cloud_profile_decoded_by(spec, settings, decode)
     }
 
     /// Like [`check_cloud_profile`](Self::check_cloud_profile), but `decode` returns the provider section, which may
-    /// have been decoded before under the quirks of the settings.
+    /// have been decoded before under these settings.
     #[must_use]
     pub fn check_cloud_profile_decoded_by(
         &self,
@@ -122,19 +122,18 @@ impl Registry {
         outcome.provider = Some(provider.name());
         let empty = RawObject::default();
         let own = section.child.provider_config.as_ref();
-        let mut decoded = provider.decode(own.unwrap_or(&empty), &path, &settings.quirks);
+        let mut decoded = provider.decode_at(own.unwrap_or(&empty), &path, settings);
         if own.is_none() {
             decoded.violations.clear();
             decoded.usable = true;
         }
-        let extension = provider.extension();
-        if let Some(converted) = own.and_then(|own| crate::namespaced::converted(section.parent, own, extension)) {
-            decoded.config = provider.decode(&converted, &path, &settings.quirks).config;
+        let extension = provider.extension().at(settings);
+        if let Some(converted) = own.and_then(|own| crate::namespaced::converted(section.parent, own, &extension)) {
+            decoded.config = provider.decode_at(&converted, &path, settings).config;
         }
         let mut outcome = outcome.take(decoded, settings, |checks| checks.check_namespaced(section, settings));
         outcome.own = outcome.config.take();
-        let rendered =
-            section.rendered.provider_config.as_ref().map(|raw| provider.decode(raw, &path, &settings.quirks));
+        let rendered = section.rendered.provider_config.as_ref().map(|raw| provider.decode_at(raw, &path, settings));
         outcome.config = rendered.filter(|rendered| rendered.usable).map(|rendered| rendered.config);
         outcome
     }

@@ -38,9 +38,24 @@ pub trait Provider: Send + Sync {
     /// or also those merged for its next release.
     fn decode(&self, raw: &RawObject, path: &Path<'_>, quirks: &Quirks) -> Decoded;
 
+    /// Like [`decode`](Self::decode), for the release of the extension that the settings ask about.
+    fn decode_at(&self, raw: &RawObject, path: &Path<'_>, settings: &Settings) -> Decoded {
+        self.decode(raw, path, &settings.quirks)
+    }
+
     /// Returns the `providerConfig` of a rendered NamespacedCloudProfile: the parent's, merged with the entries of
     /// `child`, the profile's own. `None` if the parent has none.
     fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig>;
+
+    /// Like [`merge_config`](Self::merge_config), for the release of the extension that the settings ask about.
+    fn merge_config_at(
+        &self,
+        parent: &CloudProfileSpec,
+        child: &RawObject,
+        settings: &Settings,
+    ) -> Option<MergedConfig> {
+        self.merge_config(parent, child, &settings.quirks)
+    }
 
     /// Returns the demands in the `providerConfig` of a worker at `path`: values of [`Extension::worker_capabilities`]
     /// or of capabilities that the operator registers.
@@ -49,6 +64,13 @@ pub trait Provider: Send + Sync {
     /// Returns the unknown fields in the `providerConfig` of a worker at `path`, for callers that would ignore them.
     fn check_worker_config(&self, config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
         self.extension().unknown_worker_fields(config, path)
+    }
+
+    /// Like [`check_worker_config`](Self::check_worker_config), for the release of the extension that the settings ask about.
+    fn check_worker_config_at(&self, config: &RawObject, path: &Path<'_>, settings: &Settings) -> Vec<Violation> {
+        let mut found = self.check_worker_config(config, path);
+        found.extend(self.extension().at(settings).worker_fields_to_come(config, path));
+        found
     }
 }
 
@@ -82,8 +104,8 @@ pub struct Decoded {
 ///
 /// Every method takes the core section as `spec`, because it has the definitions of capabilities.
 pub trait ProviderConfig: fmt::Debug + Send + Sync {
-    /// Returns the description of its extension, under the quirks that the configuration was read with.
-    fn extension(&self) -> &'static Extension;
+    /// Returns the description of its extension, in the release and under the quirks that the configuration was read with.
+    fn extension(&self) -> &Extension;
 
     /// Returns the fields of a `providerConfig`.
     fn shape(&self) -> Shape;

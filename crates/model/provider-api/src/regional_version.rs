@@ -101,13 +101,18 @@ impl Checker<'_> {
             return;
         }
         match (regions, flavors) {
+            ([], []) if self.refuses_legacy_entries() => {}
+            ([_, ..], []) if self.refuses_legacy_entries() => {
+                self.forbid_legacy_field("regions", path);
+                return;
+            }
             ([], []) => self.require_regions(regions, path),
             ([], _) => {}
             (_, []) => self.check_legacy_regions(regions, &place),
             _ => {
                 self.forbid_legacy_fields(&[("regions", true)], path);
                 // The extensions stop here.
-                if self.follow_ups() {
+                if self.follow_ups() && !self.refuses_legacy_entries() {
                     return;
                 }
             }

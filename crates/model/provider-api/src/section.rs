@@ -7,8 +7,8 @@ use crate::{Artifact, ArtifactPlace, Extension, ImageRequest, ImageVersion, Prov
 
 /// A decoded `providerConfig` of any type.
 pub(crate) trait Section {
-    /// Returns the description of its extension, under the quirks that the configuration was read with.
-    fn extension(&self) -> &'static Extension;
+    /// Returns the description of its extension, in the release and under the quirks that the configuration was read with.
+    fn extension(&self) -> &Extension;
 
     /// Returns the lists of images: first those of single regions, then the common one. With a request, only the
     /// matching entries.
@@ -65,6 +65,9 @@ pub(crate) trait Mapped {
     /// Returns the artifacts of the legacy format.
     fn legacy_artifacts(&self) -> Vec<Artifact<'_>>;
 
+    /// Returns the artifacts of the capability format.
+    fn flavor_artifacts(&self) -> Vec<Artifact<'_>>;
+
     /// Returns the artifacts that images are chosen from; `capabilities` is true if the profile registers any.
     fn artifacts(&self, capabilities: bool) -> Vec<Artifact<'_>>;
 
@@ -82,6 +85,10 @@ impl<V: ImageVersion> Mapped for V {
 
     fn legacy_artifacts(&self) -> Vec<Artifact<'_>> {
         self.legacy()
+    }
+
+    fn flavor_artifacts(&self) -> Vec<Artifact<'_>> {
+        self.flavors()
     }
 
     fn artifacts(&self, capabilities: bool) -> Vec<Artifact<'_>> {

@@ -11,12 +11,12 @@ use rootstock_core_model::{
 };
 
 use crate::assumptions::Assumptions;
-use crate::entries::entry_path;
+use crate::entries::{architecture_of, entry_path};
 use crate::image_entries::ArtifactReference;
 use crate::section::{ImageList, ListedImage, Mapped, Section};
 use crate::{
-    Artifact, Candidate, GardenerAnswer, ImageChoice, ImageNotFound, ImageOutcome, ImageReference, ImageRequest,
-    ImageVocabulary, LegacyLookup, NotFoundReason, ReferencePath, Repeats,
+    Artifact, ArtifactPlace, Candidate, CapabilityLookup, EmptyReferences, GardenerAnswer, ImageChoice, ImageNotFound,
+    ImageOutcome, ImageReference, ImageRequest, ImageVocabulary, LegacyLookup, NotFoundReason, ReferencePath, Repeats,
 };
 
 /// An artifact with its position in the document. Most are never shown, so the path is built on demand.
@@ -100,14 +100,25 @@ pub(crate) fn references(section: &dyn Section, by_capabilities: bool) -> Vec<Im
 fn artifacts<'c>(section: &dyn Section, list: ImageList<'c>, capabilities: bool) -> Vec<Vec<Placed<'c>>> {
     let extension = section.extension();
     let path = Rc::new(list.path);
-    let artifacts_of = |entry: &'c dyn Mapped| match extension.legacy_lookup {
-        LegacyLookup::FirstEntry { .. } if !capabilities => entry.legacy_artifacts(),
-        _ => entry.artifacts(capabilities),
+    let artifacts_of = |entry: &'c dyn Mapped| {
+        let found = match extension.legacy_lookup {
+            _ if extension.formats_are_apart && capabilities => entry.flavor_artifacts(),
+            LegacyLookup::FirstEntry { .. } if !capabilities => entry.legacy_artifacts(),
+            _ => entry.artifacts(capabilities),
+        };
+        let mut found = extension.names.applied_to(found);
+        let is_legacy = |artifact: &&mut Artifact<'_>| artifact.place == ArtifactPlace::Version;
+        if extension.renamed_capability.is_some() && capabilities {
+            found.iter_mut().filter(is_legacy).for_each(|one| extension.rename_capability(one.capabilities.to_mut()));
+        }
+        found
     };
+    let first_decides = capabilities && extension.capability_lookup == CapabilityLookup::FirstEntry;
     let mut found = Vec::new();
     for ListedImage { index, versions, .. } in list.images {
         let matching = versions.into_iter();
         let matching: Vec<_> = match extension.repeats {
+            _ if first_decides => matching.take(1).collect(),
             Repeats::Merged | Repeats::EntryPerArchitecture => matching.collect(),
             Repeats::FirstWins => matching.take(1).collect(),
             Repeats::FirstMapped if !capabilities => matching.collect(),
@@ -124,7 +135,7 @@ fn artifacts<'c>(section: &dyn Section, list: ImageList<'c>, capabilities: bool)
             artifacts.map(move |artifact| Placed { list: Rc::clone(&list), position, entry, artifact })
         });
         found.push(placed.collect());
-        if extension.repeats == Repeats::FirstWins {
+        if first_decides || extension.repeats == Repeats::FirstWins {
             break;
         }
     }
@@ -266,6 +277,9 @@ struct ChoiceInput<'a> {
     by_capabilities: bool,
     needs_written_architecture: bool,
     refuses_empty_references: bool,
+    finds_empty_references: bool,
+    /// The architecture of the worker that a flavor must be for.
+    checked_architecture: Option<&'a str>,
     /// Set if the first entry is taken here: whether it is looked up by architecture.
     first_entry: Option<bool>,
     /// The version in the core section, if any.
@@ -288,7 +302,10 @@ impl<'a> ChoiceInput<'a> {
             request,
             by_capabilities: assumptions.by_capabilities(spec),
             needs_written_architecture: extension.needs_written_architecture,
-            refuses_empty_references: extension.refuses_empty_references && assumptions.by_capabilities(spec),
+            refuses_empty_references: extension.refuses_empty_references && assumptions.by_capabilities(spec)
+                || extension.empty_references == EmptyReferences::Refused,
+            finds_empty_references: extension.empty_references == EmptyReferences::Found,
+            checked_architecture: request.architecture.filter(|_| extension.checks_worker_architecture),
             first_entry: match extension.legacy_lookup {
                 LegacyLookup::FirstEntry { of_architecture } if !assumptions.by_capabilities(spec) => {
                     Some(of_architecture)
@@ -337,7 +354,8 @@ impl<'a> ChoiceInput<'a> {
         };
         let competes = || {
             let place = placed.artifact.place;
-            quirks.providers.empty_references_compete && placed.entry.competes_without_reference(place)
+            self.finds_empty_references
+                || quirks.providers.empty_references_compete && placed.entry.competes_without_reference(place)
         };
         reference.or_else(|| competes().then_some(ArtifactReference::Everywhere("")))
     }
@@ -347,6 +365,12 @@ impl<'a> ChoiceInput<'a> {
         let artifact = &placed.artifact;
         let lacks_architecture = !artifact.writes_architecture || artifact.capabilities.get(ARCHITECTURE).is_none();
         quirks.providers.unwritten_architecture_fails && self.needs_written_architecture && lacks_architecture
+    }
+
+    /// Whether the extension fails with a matching artifact because the worker asks for another architecture.
+    fn is_of_other_architecture(&self, placed: &Placed<'_>) -> bool {
+        let checked = self.checked_architecture.filter(|_| self.by_capabilities);
+        checked.is_some_and(|worker| architecture_of(&placed.artifact).is_some_and(|own| own != worker))
     }
 
     fn answer(&self, placed: &[Placed<'_>], present: &Present, quirks: &Quirks) -> Answer {
@@ -370,6 +394,7 @@ impl<'a> ChoiceInput<'a> {
     fn best(&self, placed: &[Placed<'_>], (present, sets): &Present, quirks: &Quirks) -> Answer {
         match self.vocabulary.compiled.select(sets, &self.machine, self.worker.as_ref(), quirks) {
             Ok(selection) => match present.get(selection.flavor).and_then(|one| Some((*one, placed.get(*one)?))) {
+                Some((_, one)) if self.is_of_other_architecture(one) => Answer::Fails(NotFoundReason::Incompatible),
                 Some((_, one)) if self.is_unusable(one, quirks) => Answer::Fails(NotFoundReason::ArchitectureUnwritten),
                 Some((index, _)) => Answer::Chosen(index),
                 None => Answer::Fails(NotFoundReason::Incompatible),

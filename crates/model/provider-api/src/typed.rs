@@ -1,5 +1,6 @@
 //! A plug-in as a [`Provider`], and its decoded `providerConfig` as a [`ProviderConfig`].
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -49,24 +50,42 @@ impl<P: Plugin> Provider for P {
         crate::namespaced::merge(parent, child, &P::EXTENSION, quirks)
     }
 
-    fn decode(&self, raw: &RawObject, path: &Path<'_>, quirks: &Quirks) -> Decoded {
-        let (config, violations) = match P::EXTENSION.reads_all_fields {
-            true => raw.decode::<P::Config>(path),
-            false => raw.decode_known::<P::Config>(path),
-        };
-        let is_released = quirks.providers.merged_capabilities_are_unknown;
-        let extension: &'static Extension =
-            if is_released { const { &Typed::<P>::EXTENSION.released() } } else { const { &Typed::<P>::EXTENSION } };
-        let ConfigForm { violations, usable, unreadable } =
-            ConfigForm::of(violations, raw, path, const { &P::EXTENSION }, is_released);
-        Decoded { config: Arc::new(Typed::<P> { config, extension, unreadable }), violations, usable }
+    fn merge_config_at(
+        &self,
+        parent: &CloudProfileSpec,
+        child: &RawObject,
+        settings: &Settings,
+    ) -> Option<MergedConfig> {
+        crate::namespaced::merge(parent, child, &P::EXTENSION.at(settings), &settings.quirks)
     }
+
+    fn decode(&self, raw: &RawObject, path: &Path<'_>, quirks: &Quirks) -> Decoded {
+        decode::<P>(raw, path, Cow::Borrowed(const { &Typed::<P>::EXTENSION }), quirks)
+    }
+
+    fn decode_at(&self, raw: &RawObject, path: &Path<'_>, settings: &Settings) -> Decoded {
+        decode::<P>(raw, path, const { &Typed::<P>::EXTENSION }.at(settings), &settings.quirks)
+    }
+}
+
+fn decode<P: Plugin>(raw: &RawObject, path: &Path<'_>, extension: Cow<'static, Extension>, quirks: &Quirks) -> Decoded {
+    let (config, violations) = match extension.reads_all_fields {
+        true => raw.decode::<P::Config>(path),
+        false => raw.decode_known::<P::Config>(path),
+    };
+    let is_released = quirks.providers.merged_capabilities_are_unknown;
+    let ConfigForm { violations, usable, unreadable } = ConfigForm::of(violations, raw, path, &extension, is_released);
+    let extension = match (is_released, extension) {
+        (true, Cow::Borrowed(_)) => Cow::Borrowed(const { &Typed::<P>::EXTENSION.released() }),
+        (_, extension) => extension,
+    };
+    Decoded { config: Arc::new(Typed::<P> { config, extension, unreadable }), violations, usable }
 }
 
 /// A decoded `providerConfig` with the type of its plug-in.
 struct Typed<P: Plugin> {
     config: P::Config,
-    extension: &'static Extension,
+    extension: Cow<'static, Extension>,
     unreadable: Unreadable,
 }
 
@@ -81,8 +100,8 @@ impl<P: Plugin> fmt::Debug for Typed<P> {
 }
 
 impl<P: Plugin> Section for Typed<P> {
-    fn extension(&self) -> &'static Extension {
-        self.extension
+    fn extension(&self) -> &Extension {
+        &self.extension
     }
 
     fn lists(&self, request: Option<&ImageRequest<'_>>) -> Vec<ImageList<'_>> {
@@ -114,8 +133,8 @@ impl<P: Plugin> CheckedSection for Typed<P> {
 }
 
 impl<P: Plugin> ProviderConfig for Typed<P> {
-    fn extension(&self) -> &'static Extension {
-        self.extension
+    fn extension(&self) -> &Extension {
+        &self.extension
     }
 
     fn shape(&self) -> Shape {
@@ -123,7 +142,7 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
     }
 
     fn entries(&self) -> ImageEntries<'_> {
-        ImageEntries::of(P::images(&self.config), &self.unreadable)
+        ImageEntries::of(P::images(&self.config), &self.unreadable, self.extension.formats_are_apart)
     }
 
     fn checks(&self) -> &dyn ProviderChecks {
@@ -144,7 +163,7 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
     }
 
     fn webhook_flavors(&self, images: &[MachineImage]) -> Vec<WebhookFlavors> {
-        crate::extension_flavors::flavors(P::EXTENSION.flavors_webhook, &self.entries(), images)
+        crate::extension_flavors::flavors(&self.extension, &self.entries(), images)
     }
 
     fn image_vocabulary(&self, spec: &CloudProfileSpec, settings: &Settings) -> ImageVocabulary {
@@ -195,10 +214,11 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
 
 impl<P: Plugin> ProviderChecks for Typed<P> {
     fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation> {
-        let mut checker = Checker::new(spec, settings, self.extension);
-        let spec = Path::root("spec");
-        P::check(&self.config, &spec.field("providerConfig"), &mut checker);
-        checker.compare(&self.entries(), self.extension);
+        let spec = self.extension.seen(spec);
+        let mut checker = Checker::new(&spec, settings, &self.extension);
+        let path = Path::root("spec");
+        P::check(&self.config, &path.field("providerConfig"), &mut checker);
+        checker.compare(&self.entries(), &self.extension);
         checker.into_findings()
     }
 

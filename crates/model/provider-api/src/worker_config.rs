@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use rootstock_core_model::{Decode, Path, Quantity, RawObject, Violation, ViolationKind};
+use rootstock_core_model::{
+    Decode, NodeKind, NodeRef, Path, Quantity, RawObject, Release, Violation, ViolationKind, unknown_field,
+};
 use rootstock_document::Decodable;
 use rootstock_document::schema::Shape;
 use serde::Serialize;
@@ -40,6 +42,56 @@ impl WorkerConfigType {
 impl fmt::Debug for WorkerConfigType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("WorkerConfigType").field(&self.shape).finish()
+    }
+}
+
+/// A field of a worker's `providerConfig` that a release of the extension brings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WorkerField {
+    /// The path: names divided by dots, lists on the way left out.
+    pub path: &'static str,
+    /// The first release that knows the field.
+    pub since: Release,
+}
+
+impl WorkerField {
+    /// Returns a field with the minor release that brings it.
+    #[must_use]
+    pub const fn since(major: u16, minor: u16, path: &'static str) -> Self {
+        Self { path, since: Release::new(major, minor) }
+    }
+}
+
+/// Returns those of the fields in a worker's `providerConfig` at `path` that a release of an extension does not know yet; `shown` names
+/// both.
+pub(crate) fn fields_to_come(
+    fields: &[WorkerField],
+    (release, shown): (Release, &str),
+    config: &RawObject,
+    path: &Path<'_>,
+) -> Vec<Violation> {
+    let mut found = Vec::new();
+    for field in fields.iter().filter(|field| release.cmp_minor(field.since).is_lt()) {
+        let detail = format!("{shown} has no field `{}`: it exists since v{}", field.path, field.since);
+        each(config.node(), field.path, path, &mut |path| found.push(unknown_field(path, detail.clone())));
+    }
+    found
+}
+
+/// Calls `report` with every place that has the field.
+fn each(node: NodeRef<'_>, field: &str, path: &Path<'_>, report: &mut dyn FnMut(&Path<'_>)) {
+    if node.kind() == NodeKind::List {
+        node.items().enumerate().for_each(|(index, item)| each(item, field, &path.index(index), report));
+        return;
+    }
+    let (first, rest) = field.split_once('.').map_or((field, None), |(first, rest)| (first, Some(rest)));
+    let Some(value) = node.get(first) else { return };
+    let path = path.field(first);
+    match rest {
+        Some(rest) => each(value, rest, &path, report),
+        None => report(&path),
     }
 }
 

@@ -17,7 +17,7 @@ struct Mapping<'a> {
     spec: &'a CloudProfileSpec,
     config: &'a dyn ProviderConfig,
     entries: ImageEntries<'a>,
-    extension: &'static Extension,
+    extension: &'a Extension,
     settings: &'a Settings,
     /// The findings about the provider section.
     found: &'a [Violation],

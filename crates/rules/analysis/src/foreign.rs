@@ -1,7 +1,7 @@
 //! Documents of other kinds, including those closely related to the checked kinds.
 
 use rootstock_core_model::{
-    CloudProfile, FieldPath, Fix, NamespacedCloudProfile, NodeRef, Path, Quirks, Shoot, Violation, nearest, read,
+    CloudProfile, FieldPath, Fix, NamespacedCloudProfile, NodeRef, Path, Settings, Shoot, Violation, nearest, read,
 };
 use rootstock_provider_api::{Provider, Registry};
 use rootstock_report::{Finding, SourceText};
@@ -55,10 +55,10 @@ pub(crate) fn check_provider_config(
     provider: &dyn Provider,
     object: read::ReadObject,
     source: &SourceText,
-    quirks: &Quirks,
+    settings: &Settings,
     mut found: Vec<Violation>,
 ) -> Vec<Finding> {
-    found.extend(provider.decode(&object.raw, &Path::object(), quirks).violations);
+    found.extend(provider.decode_at(&object.raw, &Path::object(), settings).violations);
     Written::new((), object.raw, source.clone(), Vec::new(), FindingLimit::Reporting).located(found)
 }
 

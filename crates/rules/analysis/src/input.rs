@@ -202,7 +202,7 @@ impl Document {
                 match foreign::classify(&object, &context.registry) {
                     Some(RelatedDocument::ProviderConfig(provider)) => {
                         found_early =
-                            foreign::check_provider_config(provider, object, source, &context.settings.quirks, found);
+                            foreign::check_provider_config(provider, object, source, &context.settings, found);
                     }
                     Some(RelatedDocument::NearMiss(violation)) => {
                         record.outcome = DocumentOutcome::NotChecked;

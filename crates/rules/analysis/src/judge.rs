@@ -115,9 +115,8 @@ fn check_provider_section(
     context: &CheckContext,
 ) -> CheckedProviderSection {
     let settings = &context.settings;
-    let decode = |provider: &dyn Provider, raw: &RawObject, path: &Path<'_>| {
-        profile.decoded(provider, raw, path, &settings.quirks)
-    };
+    let decode =
+        |provider: &dyn Provider, raw: &RawObject, path: &Path<'_>| profile.decoded(provider, raw, path, settings);
     let outcome = context.registry.check_cloud_profile_decoded_by(&defaulted.spec, settings, decode);
     let mapping = advise_mapping(&defaulted.spec, &outcome, settings);
     CheckedProviderSection { config: outcome.config, violations: outcome.violations, mapping }

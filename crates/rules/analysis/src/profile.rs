@@ -7,7 +7,7 @@ use rootstock_admission::{Origin, Rendered, canonical_form, render};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::{
     CanonicalProfile, CloudProfile, CloudProfileSpec, FeatureGates, FieldPath, MachineImage, NamespacedCloudProfile,
-    Path, Quirks, RawObject, Semantics, Settings, Violation,
+    Path, RawObject, Semantics, Settings, Violation,
 };
 use rootstock_judge::{CompiledProfile, ProviderSection};
 use rootstock_provider_api::{CapabilitySupport, Decoded, ImageReference, Provider, ProviderConfig};
@@ -177,16 +177,20 @@ impl Profile {
 
     /// Returns the provider section for the profile as `context` reads it, if it is decoded alike there.
     fn section_under(&self, context: &CheckContext) -> OnceLock<Option<CachedProviderSection>> {
-        let decodes_alike =
-            self.provider.is_some_and(|provider| self.decodes_alike(provider, &context.settings.quirks));
+        let decodes_alike = self.provider.is_some_and(|provider| self.decodes_alike(provider, &context.settings));
         if decodes_alike { OnceLock::from(self.provider_section().cloned()) } else { OnceLock::new() }
     }
 
-    /// Returns whether the provider section is decoded under other quirks as under those of the profile.
-    fn decodes_alike(&self, provider: &dyn Provider, quirks: &Quirks) -> bool {
-        let is_released = |quirks: &Quirks| quirks.providers.merged_capabilities_are_unknown;
-        is_released(&self.settings.quirks) == is_released(quirks)
-            || !matches!(provider.extension().capabilities, CapabilitySupport::Merged(_))
+    /// Returns whether the provider section is decoded under other settings as under those of the profile.
+    fn decodes_alike(&self, provider: &dyn Provider, settings: &Settings) -> bool {
+        let is_released = |settings: &Settings| settings.quirks.providers.merged_capabilities_are_unknown;
+        let is_alike = is_released(&self.settings) == is_released(settings)
+            || !matches!(provider.extension().capabilities, CapabilitySupport::Merged(_));
+        let release = |settings: &Settings| settings.extensions.of(provider.name());
+        let behaves = |settings: &Settings| settings.quirks.providers.extensions_behave_by_release;
+        is_alike
+            && release(&self.settings) == release(settings)
+            && (release(settings).is_none() || behaves(&self.settings) == behaves(settings))
     }
 
     /// Returns the profile as Gardener receives it; a rendered one as it is stored.
@@ -340,26 +344,26 @@ impl Profile {
         let path = Path::root("spec");
         let decode = || {
             let (provider, raw) = self.provider.zip(self.raw_config())?;
-            CachedProviderSection::of(&provider.decode(raw, &path.field("providerConfig"), &self.settings.quirks))
+            CachedProviderSection::of(&provider.decode_at(raw, &path.field("providerConfig"), &self.settings))
         };
         self.provider_section.get_or_init(decode).as_ref()
     }
 
-    /// Returns the provider section with its decoding errors, under quirks that may differ from those of the profile.
-    /// A section without mistakes is decoded once, unless the quirks matter for decoding.
+    /// Returns the provider section with its decoding errors, under settings that may differ from those of the profile.
+    /// A section without mistakes is decoded once, unless the settings matter for decoding.
     pub(crate) fn decoded(
         &self,
         provider: &dyn Provider,
         raw: &RawObject,
         path: &Path<'_>,
-        quirks: &Quirks,
+        settings: &Settings,
     ) -> Decoded {
-        let is_alike = self.decodes_alike(provider, quirks);
+        let is_alike = self.decodes_alike(provider, settings);
         let kept = self.provider_section.get().and_then(Option::as_ref).filter(|kept| is_alike && kept.is_decodable);
         let known = kept.map(|kept| Decoded { config: Arc::clone(&kept.config), violations: Vec::new(), usable: true });
         let decoded = match known {
             Some(known) => return known,
-            None => provider.decode(raw, path, quirks),
+            None => provider.decode_at(raw, path, settings),
         };
         if is_alike {
             self.provider_section.get_or_init(|| CachedProviderSection::of(&decoded));

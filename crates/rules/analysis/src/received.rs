@@ -36,10 +36,10 @@ pub(crate) fn child(
     let raw = written.spec.provider_config.as_ref()?;
     let (images, definitions) = (written.spec.images(), inherited.capability_definitions());
     let flavors = WebhookTarget { images, counted: images, parent: inherited.images(), definitions };
-    if !flavors.may_change(provider, settings) {
+    if !flavors.may_change(provider, settings) || !provider.extension().at(settings).namespaced.webhook_writes_flavors {
         return None;
     }
-    let decoded = provider.decode(raw, &Path::root("spec").field("providerConfig"), &settings.quirks);
+    let decoded = provider.decode_at(raw, &Path::root("spec").field("providerConfig"), settings);
     let counted = in_parent_format(&written.spec, inherited);
     let flavors = WebhookTarget { counted: counted.images(), ..flavors };
     let (images, violations) = with_flavors_of_extension(flavors, &*decoded.config, settings)?;

@@ -42,7 +42,7 @@ impl Profile {
         let Some(raw) = &spec.provider_config else {
             return Err(Unsupported::NoProviderConfig.into());
         };
-        let decoded = provider.decode(raw, &Path::root("spec").field("providerConfig"), &analysis.settings().quirks);
+        let decoded = provider.decode_at(raw, &Path::root("spec").field("providerConfig"), analysis.settings());
         // Unknown fields are errors, but not obstacles.
         let is_obstacle = |one: &Violation| one.severity == Severity::Error && one.kind != ViolationKind::UnknownField;
         let mut violations: Vec<Violation> = written.violations().to_vec();

@@ -247,7 +247,7 @@ impl Provider for Mutant {
 }
 
 impl ProviderConfig for MutatedConfig {
-    fn extension(&self) -> &'static Extension {
+    fn extension(&self) -> &Extension {
         self.inner.extension()
     }
 

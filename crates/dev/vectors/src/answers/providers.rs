@@ -6,21 +6,35 @@ use std::sync::OnceLock;
 use rootstock_admission::{
     canonicalize_cloud_profile, default_cloud_profile, default_namespaced_cloud_profile, in_parent_format, render,
 };
-use rootstock_core_model::{BadValue, CloudProfile, Path, RawObject, Settings, Violation};
-use rootstock_provider_api::{CONFIG_IDENTITY, ImageRequest, NamespacedSection, Provider, ProviderOutcome, Registry};
+use rootstock_core_model::{BadValue, CloudProfile, MachineImage, Path, RawObject, Settings, Violation};
+use rootstock_provider_api::{
+    CONFIG_IDENTITY, ImageRequest, NamespacedSection, Provider, ProviderOutcome, Registry, WebhookTarget,
+    with_flavors_of_extension,
+};
 use serde_json::{Value, json};
 
 use super::admission::{child, decoded, errors};
 use super::{Unreadable, field, undecodable};
+use crate::by_release::Origin;
 
 type AnswerFunction = fn(&Registry, &dyn Provider, &Value, &Settings) -> Result<Value, Unreadable>;
 
 /// Returns our answer for a suite, whose name is given without `provider-`; `None` if no plug-in of that name is linked.
-pub(crate) fn answer(suite: &str, input: &Value, settings: &Settings) -> Option<Result<Value, Unreadable>> {
+pub(crate) fn answer(
+    suite: &str,
+    input: &Value,
+    settings: &Settings,
+    origin: Origin,
+) -> Option<Result<Value, Unreadable>> {
     let kinds: [(&str, AnswerFunction); 3] = [("-namespaced", namespaced), ("-image", image), ("", check)];
     let (name, ask) = kinds.into_iter().find_map(|(ending, ask)| Some((suite.strip_suffix(ending)?, ask)))?;
     let registry = registry()?;
-    Some(ask(registry, registry.get(name)?, input, settings))
+    let provider = registry.get(name)?;
+    let mut settings = Settings { extension_webhooks: origin.is_mutated, ..*settings };
+    if let Some(release) = origin.extension {
+        settings.extensions = settings.extensions.with(provider.name(), release).ok()?;
+    }
+    Some(ask(registry, provider, input, &settings))
 }
 
 /// Returns every linked plug-in; `None` if there are none, or if two share a name.
@@ -40,7 +54,26 @@ fn check(
     // The extension ignores the type, and some profiles in the vectors have another one.
     provider.name().clone_into(&mut profile.spec.provider_type);
     profile.spec.provider_config = field::<Option<RawObject>>(input, "config")?;
+    let (images, definitions) = (profile.spec.images(), profile.spec.capability_definitions());
+    let target = WebhookTarget { images, counted: images, parent: &[], definitions };
+    if let Some(images) = mutated(provider, target, profile.spec.provider_config.as_ref(), settings) {
+        profile.spec.machine_images = Some(images);
+    }
     Ok(verdict(&registry.check_cloud_profile(&profile.spec, settings)))
+}
+
+/// Returns the images with the flavors that the extension's webhook writes; `None` if it writes nothing.
+fn mutated(
+    provider: &dyn Provider,
+    target: WebhookTarget<'_>,
+    config: Option<&RawObject>,
+    settings: &Settings,
+) -> Option<Vec<MachineImage>> {
+    if !target.may_change(provider, settings) {
+        return None;
+    }
+    let decoded = provider.decode_at(config?, &Path::object(), settings);
+    Some(with_flavors_of_extension(target, &*decoded.config, settings)?.0)
 }
 
 /// Answers with the errors in the provider section of a NamespacedCloudProfile, and the config that Shoots get.
@@ -59,6 +92,13 @@ fn namespaced(
     let own = field::<Option<RawObject>>(input, "config")?;
     child.spec.provider_config.clone_from(&own);
     default_namespaced_cloud_profile(&mut child);
+    let (images, definitions) = (child.spec.images(), parent.spec.capability_definitions());
+    let target = WebhookTarget { images, counted: images, parent: parent.spec.images(), definitions };
+    if provider.extension().at(settings).namespaced.webhook_writes_flavors
+        && let Some(images) = mutated(provider, target, own.as_ref(), settings)
+    {
+        child.spec.machine_images = Some(images);
+    }
     let rendered = render(&parent, &child, settings).with_provider_config(provider, &child.spec, settings);
     let converted = in_parent_format(&child.spec, &parent.spec);
     let section =
@@ -76,11 +116,11 @@ fn namespaced(
 
 /// Returns `status.cloudProfileSpec.providerConfig`, unless the webhook that writes it cannot decode its inputs.
 fn merged(provider: &dyn Provider, parent: &CloudProfile, own: &RawObject, settings: &Settings) -> Value {
-    let config = provider.merge_config(&parent.spec, own, &settings.quirks).map(|merged| merged.config);
+    let config = provider.merge_config_at(&parent.spec, own, settings).map(|merged| merged.config);
     // The webhook knows the type of its input, so `apiVersion` and `kind` may be missing.
     let says_nothing = |violation: &Violation| *violation.rule == *CONFIG_IDENTITY && violation.bad == BadValue::None;
     let is_readable =
-        |raw: &RawObject| provider.decode(raw, &Path::object(), &settings.quirks).violations.iter().all(says_nothing);
+        |raw: &RawObject| provider.decode_at(raw, &Path::object(), settings).violations.iter().all(says_nothing);
     let of_parent = parent.spec.provider_config.as_ref();
     match config {
         Some(_) if !is_readable(own) || !of_parent.is_none_or(is_readable) => undecodable(),
@@ -93,7 +133,7 @@ fn merged(provider: &dyn Provider, parent: &CloudProfile, own: &RawObject, setti
 fn image(_: &Registry, provider: &dyn Provider, input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let Some(profile) = stored(provider, input, ["profile", "config"], settings)? else { return Ok(undecodable()) };
     let Some(config) = &profile.spec.provider_config else { return Ok(undecodable()) };
-    let decoded = provider.decode(config, &Path::object(), &settings.quirks);
+    let decoded = provider.decode_at(config, &Path::object(), settings);
     if !decoded.violations.is_empty() {
         return Ok(undecodable());
     }

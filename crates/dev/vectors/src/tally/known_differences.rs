@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::known_of_extensions;
 use crate::answers::yaml;
 use crate::comparison::Difference;
 
@@ -50,7 +51,8 @@ const ALL: &[KnownDifference] = &[
 /// Returns the name and reason of every kind, including those of texts.
 pub(crate) fn names_and_reasons() -> impl Iterator<Item = (&'static str, &'static str)> {
     let of_texts = yaml::KNOWN_READINGS.iter().map(|known| (known.name, known.reason));
-    ALL.iter().map(|known| (known.name, known.reason)).chain(of_texts)
+    let of_extensions = known_of_extensions::ALL.iter().map(|known| (known.name, known.reason));
+    ALL.iter().map(|known| (known.name, known.reason)).chain(of_texts).chain(of_extensions)
 }
 
 /// Removes the known differences and returns the names of their kinds. `listed` is the kind for which the vector is

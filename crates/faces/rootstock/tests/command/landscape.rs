@@ -102,6 +102,47 @@ fn gates_and_fields_follow_the_release() {
     assert!(answer.messages.contains("Gardener v1.136 has no feature gate VersionClassificationLifecycle"), "{answer}");
 }
 
+/// A landscape with the profile of the AWS extension.
+fn with_aws(landscape: &str) -> Workspace {
+    let world = Workspace::new(landscape);
+    let base = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../fixtures/base/aws.yaml");
+    fs::copy(base, world.0.path().join("profiles/aws.yaml")).unwrap();
+    world
+}
+
+#[test]
+fn releases_of_extensions_are_settings() {
+    let world = with_aws("[landscape]\nextensions = { aws = \"1.64\" }\n");
+    let check = ["check", "profiles/aws.yaml"];
+    assert_eq!(world.settings(&check)["extensions"], json!({ "aws": "1.64" }));
+    let unknown = "v1.64 of the extension for provider `aws` has no field `capabilityFlavors`: it exists since v1.65";
+    let answer = world.run(&check);
+    assert!(answer.status == 1 && answer.out.contains(unknown), "{answer}");
+    // The command line takes precedence, extension by extension.
+    let asked = world.settings(&[&check[..], &["--extension=aws=1.70.2,azure=1.60"]].concat());
+    assert_eq!(asked["extensions"], json!({ "aws": "1.70.2", "azure": "1.60" }));
+    assert_eq!(world.run(&[&check[..], &["--extension", "aws=1.70"]].concat()).status, 0);
+    let newer = world.run(&[&check[..], &["--extension", "aws=1.99"]].concat());
+    let line = "v1.99 of the extension for provider `aws` is not known yet; the answer is that of v1.73";
+    assert!(newer.status == 0 && newer.messages.contains(line), "{newer}");
+}
+
+#[rstest]
+#[case("awss=1.70", "no plug-in knows provider `awss`")]
+#[case("aws=1.62", "v1.62 of the extension for provider `aws` is not known: the oldest known release is v1.63")]
+#[case("hcloud=1.0", "the releases of the extension for provider `hcloud` are not known")]
+#[case("aws=latest", "extension `aws`: `latest` is not a release")]
+#[case("aws", "`aws` is not of the form NAME=RELEASE")]
+fn unknown_releases_of_extensions_are_refused(#[case] setting: &str, #[case] expected: &str) {
+    let answer = with_aws("").run(&["check", "profiles/aws.yaml", "--extension", setting]);
+    assert!(answer.status == 2 && answer.messages.contains(expected), "{answer}");
+    if let Some((provider, release)) = setting.split_once('=') {
+        let landscape = format!("[landscape]\nextensions = {{ {provider} = \"{release}\" }}\n");
+        let answer = with_aws(&landscape).run(&["check", "profiles/aws.yaml"]);
+        assert!(answer.status == 2 && answer.messages.contains(expected), "{answer}");
+    }
+}
+
 #[rstest]
 #[case::field_to_come("1.136", "lifecycle: [{classification: supported}]", "it exists since v1.137")]
 #[case::field_there("1.137", "lifecycle: [{classification: supported}]", "lifecycle-gate-off")]

@@ -35,7 +35,7 @@ quirks! {
     /// An entry for a version that the parent also maps is appended to the parent's instead of replacing it.
     namespaced_entries_are_appended {
         documented: "the namespaced profile's entry for a version replaces the parent's",
-        gardener: "the extensions for Azure and GCP keep both",
+        gardener: "the extensions for Azure and GCP keep both (Azure's older releases do not: `rootstock providers azure`)",
         source: "Example: Inheriting and Overriding Versions: \"the namespaced profile's definition wins in the rendered status\"",
         example: "parent and namespaced profile both map 1.26.0: Gardener renders two entries"
     }
@@ -63,7 +63,7 @@ quirks! {
     /// The extensions add flavors to image versions before validation.
     extensions_write_flavors {
         documented: "the flavors of an image version are judged as they are written; where none are written, those that the provider section maps count, with a warning",
-        gardener: "the mutating webhooks of OpenStack, AWS, Azure, GCP, Alibaba Cloud and IronCore Metal replace the written flavors by those of `providerConfig`, and remove them where the entry maps nothing (AWS and Alibaba Cloud keep them then); in a landscape without these webhooks none of this happens (`--without-extension-webhooks`)",
+        gardener: "the mutating webhooks of OpenStack, AWS, Azure, GCP, Alibaba Cloud and IronCore Metal replace the written flavors by those of `providerConfig`, and remove them where the entry maps nothing (AWS and Alibaba Cloud keep them then); in a landscape without these webhooks none of this happens (`--without-extension-webhooks`). Older releases write no flavors, or only those of entries that have some (`rootstock providers NAME`)",
         source: "Where Capabilities Appear in a CloudProfile: \"most provider extensions populate this section from their own data\"",
         example: "type gcp, architecture [amd64, arm64] registered, image version without flavors, mapped for {architecture: [amd64]}: Gardener stores that flavor"
     }
@@ -80,6 +80,13 @@ quirks! {
         gardener: "in a profile without capabilities the local extension compares only the names of images, Alibaba Cloud's only images and versions; the extensions for Equinix Metal and Hetzner Cloud compare nothing, and those that know no capabilities compare no architectures where a profile registers capabilities and leaves the legacy field out",
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type local, image plain with version 1.0.0, provider image plain with version 2.0.0: Gardener accepts"
+    }
+    /// Releases of an extension before the one that Rootstock follows behave otherwise.
+    extensions_behave_by_release {
+        documented: "a release of an extension that can read a profile treats it as documented",
+        gardener: "the release that `--extension` names is answered as it behaves: older ones compare less, require entries for versions that a NamespacedCloudProfile only changes, or choose the first of several entries that fit (`rootstock providers NAME` lists what departs in which release)",
+        source: "Mixed Format Support, and the releases of the extensions",
+        example: "type aws, --extension aws=1.68, two legacy entries of one version for amd64: the extension boots the first one"
     }
     /// Some extensions do not validate a `providerConfig` at all.
     config_may_be_unchecked {
@@ -98,7 +105,7 @@ quirks! {
     /// The local provider and Azure do not compare an invalid `providerConfig`.
     unsound_config_is_not_compared {
         documented: "what is missing in the provider section is reported, whatever else is wrong with it",
-        gardener: "the extensions of the local provider and of Azure compare the sections only after the provider section is right by itself",
+        gardener: "the extensions of the local provider and of Azure compare the sections only after the provider section is right by itself (Azure's older releases do not: `rootstock providers azure`)",
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type local, one provider image without a name and a core image without mapping: Gardener reports only the first"
     }
@@ -112,7 +119,7 @@ quirks! {
     /// An AWS flavor or IronCore entry without an architecture is accepted, but its machines cannot be created.
     unwritten_architecture_fails {
         documented: "a flavor that leaves `architecture` out has the only registered one, and an entry of the legacy format is for amd64, also when machines are created",
-        gardener: "the AWS extension admits the flavor, chooses it, and fails because it does not say for which architecture it is; IronCore's admits the entry as one for amd64, and does not find it",
+        gardener: "the AWS extension admits the flavor, chooses it, and fails because it does not say for which architecture it is; IronCore's admits the entry as one for amd64, and does not find it (AWS's older releases do not fail: `rootstock providers aws`)",
         source: "Defaulting: Omission Means \"All Registered Values\"",
         example: "type aws, architecture [amd64] registered, provider flavor without capabilities: Gardener creates no machine"
     }

@@ -4,7 +4,7 @@
 //! because the parent has one.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{
     CloudProfileSpec, MachineImageVersion, Path, Quirks, Settings, Severity, Source, Violation,
@@ -16,7 +16,7 @@ use super::other_fields::check_other_fields;
 use super::section::{NamespacedSection, pairs};
 use crate::checked_section::CheckedSection;
 use crate::diagnostics::{PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_MAPPING_SURPLUS};
-use crate::{Checker, Extension, GardenerLooksAt, ImageEntries, LegacyComparison};
+use crate::{Checker, Comparison, Extension, GardenerLooksAt, ImageEntries, LegacyComparison};
 
 rootstock_core_model::rules! {
     /// An entry for a version that the parent maps.
@@ -34,7 +34,7 @@ pub(crate) fn check(
     if extension.comparison.gardener_looks_at == GardenerLooksAt::Nothing && quirks.providers.extensions_compare_less {
         return Vec::new();
     }
-    let own = section.own_spec(extension, quirks);
+    let own = extension.seen_without_defaults(&section.own_spec(extension, quirks)).into_owned();
     let mut checker = Checker::new(&own, settings, extension);
     checker.core.inherited = Some(section.inherited());
     if let Some(raw) = &section.child.provider_config {
@@ -56,6 +56,11 @@ pub(crate) fn check(
         checker.report_all(overrides(section, images, quirks));
         let reported = surplus_entries(&own, images);
         checker.report_all(reported);
+        if extension.namespaced.compares_images_twice {
+            let comparison = Comparison { prints_core_positions_below_config: true, ..extension.comparison };
+            checker.core.inherited = None;
+            checker.compare(images, &Extension { comparison, ..*extension });
+        }
         return checker.into_findings();
     }
     checker.compare(images, extension);
@@ -92,8 +97,7 @@ impl NamespacedSection<'_> {
                 }
             }
         }
-        if compares_apart && converts {
-            // The conversion drops images without versions.
+        if compares_apart && converts && extension.namespaced.leaves_out_empty_images {
             images.retain(|image| !image.offered().is_empty());
         }
         CloudProfileSpec {
@@ -141,7 +145,12 @@ fn overrides(section: &NamespacedSection<'_>, images: &ImageEntries<'_>, quirks:
 
 /// Reports entries for images and versions that the profile does not have.
 fn surplus_entries(own: &CloudProfileSpec, images: &ImageEntries<'_>) -> Vec<Violation> {
-    let core = crate::core_section::versions_by_name(own);
+    // Of several images with one name, the last one counts.
+    let by_name = own.images().iter().map(|image| {
+        let versions = image.offered().iter().map(|version| version.version.as_str());
+        (image.name.as_str(), versions.collect())
+    });
+    let core: HashMap<&str, HashSet<&str>> = by_name.collect();
     let mut found = Vec::new();
     for image in &images.images {
         let Some(versions) = core.get(image.name) else {

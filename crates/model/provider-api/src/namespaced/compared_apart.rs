@@ -124,7 +124,7 @@ pub(super) fn compare(
     extension: &Extension,
     looks_into_entries: bool,
 ) -> Vec<ExtensionRejection> {
-    let mut comparer = Comparer { core, extension, found: Vec::new(), at: (0, 0) };
+    let mut comparer = Comparer { core, extension, is_global: !images.is_regional, found: Vec::new(), at: (0, 0) };
     let parents: HashSet<&str> = parent.images().iter().map(|image| image.name.as_str()).collect();
     let last: HashMap<&str, &MachineImage> =
         core.spec.images().iter().map(|image| (image.name.as_str(), image)).collect();
@@ -167,6 +167,8 @@ pub(super) fn compare(
 struct Comparer<'k> {
     core: &'k CoreSection<'k>,
     extension: &'k Extension,
+    /// Whether the images are the same in all regions.
+    is_global: bool,
     /// The rejections with the positions of the core image and version.
     found: Vec<((usize, usize), ExtensionRejection)>,
     at: (usize, usize),
@@ -194,7 +196,9 @@ impl Comparer<'_> {
     /// Whether versions have no entry; reported unless the parent has them, too.
     fn is_unmapped(&mut self, image: &str, pair: &Pair<'_>) -> bool {
         let is_unmapped = pair.entries.all.is_empty();
-        for (position, version) in pair.versions.iter().filter(|_| is_unmapped && !pair.is_override) {
+        let is_exempt = pair.is_override
+            && !(self.is_global && self.extension.namespaced.dates_need_entries && self.core.has_capabilities);
+        for (position, version) in pair.versions.iter().filter(|_| is_unmapped && !is_exempt) {
             self.at.1 = *position;
             let version = version.version.clone();
             self.add(ExtensionRejection::VersionUnmapped { image: image.to_owned(), version });
@@ -220,7 +224,9 @@ impl Comparer<'_> {
 
     /// Compares a version whose images are mapped per region.
     fn regional(&mut self, image: &str, pair: &Pair<'_>) {
-        if self.is_unmapped(image, pair) && !self.extension.namespaced.overrides_are_mapped {
+        let rules = &self.extension.namespaced;
+        let goes_on = rules.overrides_are_mapped && (pair.is_override || !rules.stops_at_unmapped_versions);
+        if self.is_unmapped(image, pair) && !goes_on {
             return;
         }
         if self.core.has_capabilities {
@@ -348,7 +354,8 @@ impl Comparer<'_> {
 
     /// Compares entries in legacy format below a parent with capabilities: architectures take the place of flavors.
     fn architectures(&mut self, pair: &Pair<'_>) {
-        let in_legacy_format = pair.entries.all.iter().filter(|entry| entry.flavors.is_empty());
+        let counts = self.extension.comparison.mixed != MixedFormat::Unsupported;
+        let in_legacy_format = pair.entries.all.iter().filter(|entry| entry.flavors.is_empty() && counts);
         let artifacts: Vec<&Artifact<'_>> = in_legacy_format.flat_map(|entry| entry.mapped()).collect();
         let provided: HashSet<&str> = artifacts.iter().filter_map(|one| architecture_of(one)).collect();
         let takes_first = self.extension.comparison.mixed == MixedFormat::FirstArchitecture;

@@ -2,10 +2,13 @@
 //!
 //! The merge works on the documents, so that fields of later versions of an extension survive.
 
+mod conversion;
+
 use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{CloudProfileSpec, FieldPath, NodeRef, Quirks, RawObject};
 
+use self::conversion::Conversion;
 use super::merged::{MergedConfig, MergedEntry};
 use super::rules::{AllowedField, FieldMerge};
 use super::value::Value;
@@ -14,7 +17,6 @@ use crate::{Extension, Repeats};
 
 const IMAGES: &str = "machineImages";
 const VERSIONS: &str = "versions";
-const FLAVORS: &str = "capabilityFlavors";
 
 /// Merges the entries of a NamespacedCloudProfile over the parent's: images by name, versions by version, in the
 /// parent's order, followed by new entries. `None` if the parent has no `providerConfig`, or if the result would be too
@@ -48,7 +50,7 @@ pub(crate) fn merge(
 pub(crate) fn converted(parent: &CloudProfileSpec, child: &RawObject, extension: &Extension) -> Option<RawObject> {
     let conversion = Conversion::of(parent, extension)?;
     let images = items(child.node(), IMAGES).into_iter().map(|image| {
-        let versions = items(image, VERSIONS).into_iter().map(|version| conversion.convert(version));
+        let versions = conversion.convert_all(items(image, VERSIONS)).into_iter().map(|(.., version)| version);
         with_field(image, VERSIONS, Value::List(versions.collect()))
     });
     RawObject::from_serialize(&with_field(child.node(), IMAGES, Value::List(images.collect()))).ok()
@@ -76,20 +78,12 @@ enum SameVersion {
     Appends,
 }
 
-/// The conversion of entries to the format of the parent.
-struct Conversion {
-    /// Whether the parent registers capabilities.
-    capabilities: bool,
-    /// The fields that move unchanged from the version to each flavor.
-    moved: &'static [&'static str],
-}
-
 /// Returns the value of a field that names an item; empty if it has none.
-fn text<'a>(item: NodeRef<'a>, field: &str) -> &'a str {
+pub(super) fn text<'a>(item: NodeRef<'a>, field: &str) -> &'a str {
     item.get(field).and_then(NodeRef::as_str).unwrap_or_default()
 }
 
-fn items<'a>(object: NodeRef<'a>, field: &str) -> Vec<NodeRef<'a>> {
+pub(super) fn items<'a>(object: NodeRef<'a>, field: &str) -> Vec<NodeRef<'a>> {
     object.get(field).map(|list| list.items().collect()).unwrap_or_default()
 }
 
@@ -153,9 +147,15 @@ impl Merger {
         let entries_of_own = items(own, VERSIONS);
         self.remove_replaced(image, &entries_of_own);
         let mut seen: HashSet<&str> = HashSet::new();
-        for (index, node) in entries_of_own.into_iter().enumerate() {
+        let entries_of_own = match &self.conversion {
+            Some(conversion) => conversion.convert_all(entries_of_own),
+            None => {
+                let entries = entries_of_own.into_iter().enumerate();
+                entries.map(|(index, node)| (index, text(node, "version"), Value::Given(node))).collect()
+            }
+        };
+        for (index, version, entry) in entries_of_own {
             image.is_changed = true;
-            let version = text(node, "version");
             let end = image.versions.len();
             let known = image.places.get(version).map(|place| place.first);
             let place = match self.same_version {
@@ -164,8 +164,7 @@ impl Merger {
                 SameVersion::ReplacesAll if !seen.insert(version) => end,
                 SameVersion::Replaces | SameVersion::KeepsLast | SameVersion::ReplacesAll => known.unwrap_or(end),
             };
-            let converted =
-                (version, self.conversion.as_ref().map_or(Value::Given(node), |conversion| conversion.convert(node)));
+            let converted = (version, entry);
             let replaces = match image.versions.get_mut(place) {
                 Some(entry) => {
                     *entry = converted;
@@ -232,33 +231,6 @@ impl Merger {
     }
 }
 
-impl Conversion {
-    fn of(parent: &CloudProfileSpec, extension: &Extension) -> Option<Self> {
-        let moved = extension.legacy_format.map_or(&[][..], |legacy| legacy.moved);
-        extension.namespaced.converts_formats.then_some(Self { capabilities: parent.has_capabilities(), moved })
-    }
-
-    fn convert<'a>(&self, version: NodeRef<'a>) -> Value<'a> {
-        let flavors = items(version, FLAVORS);
-        let is_moved = |key: &str| self.moved.contains(&key);
-        let kept = |(key, value)| (key != FLAVORS && !is_moved(key)).then_some((key, Value::Given(value)));
-        let given = |(key, value)| is_moved(key).then_some((key, Value::Given(value)));
-        match (self.capabilities, flavors.first()) {
-            (true, None) => {
-                let flavor = Value::Object(version.entries().filter_map(given).collect());
-                let mut fields: Vec<(&str, Value<'_>)> = version.entries().filter_map(kept).collect();
-                fields.push((FLAVORS, Value::List(vec![flavor])));
-                Value::Object(fields)
-            }
-            (false, Some(flavor)) => {
-                let fields = version.entries().filter_map(kept).chain(flavor.entries().filter_map(given));
-                Value::Object(fields.collect())
-            }
-            (true, Some(_)) | (false, None) => Value::Given(version),
-        }
-    }
-}
-
 /// An image of the result.
 struct Image<'a> {
     node: NodeRef<'a>,
@@ -286,8 +258,8 @@ impl<'a> Image<'a> {
     fn from_child(node: NodeRef<'a>, conversion: Option<&Conversion>) -> Self {
         let Some(conversion) = conversion else { return Self::from_parent(node) };
         let mut image = Self { node, versions: Vec::new(), places: HashMap::new(), is_changed: true };
-        for version in items(node, VERSIONS) {
-            image.push((text(version, "version"), conversion.convert(version)));
+        for (_, version, entry) in conversion.convert_all(items(node, VERSIONS)) {
+            image.push((version, entry));
         }
         image
     }

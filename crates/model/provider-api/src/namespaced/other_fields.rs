@@ -22,7 +22,7 @@ pub(super) fn check_other_fields(raw: &RawObject, section: &dyn CheckedSection, 
     };
     for (key, _) in raw.node().entries().filter(|(key, value)| !is_known(key) && is_set(key, *value, section)) {
         let field = config.field(key);
-        if rules == OtherFields::Ignored {
+        if matches!(rules, OtherFields::Ignored | OtherFields::AllowedOthersIgnored(_)) {
             if checker.settings().own_warnings {
                 let detail = format!("has no effect here: a NamespacedCloudProfile inherits `{key}` from its parent");
                 let violation = Violation::forbidden(&PROVIDER_FIELD_INHERITED, &field, detail);
@@ -47,7 +47,8 @@ fn is_set(key: &str, value: NodeRef<'_>, section: &dyn CheckedSection) -> bool {
     if is_null_or_empty_list(value) {
         return false;
     }
-    if !section.extension().reads_all_fields {
+    let extension = section.extension();
+    if !extension.reads_all_fields || extension.kept_fields.contains(&key) {
         return true;
     }
     let alone = RawObject::from_serialize(&Value::Object(vec![(key, without_empty_lists(value))]));

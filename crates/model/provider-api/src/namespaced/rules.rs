@@ -9,8 +9,10 @@ use serde::Serialize;
 pub struct NamespacedRules {
     /// Whether entries are converted to the format of the parent: if the parent registers capabilities, an entry
     /// without flavors becomes one flavor for everything; if not, only the first flavor remains. The fields that move
-    /// are those of [`crate::LegacyFormat::moved`].
+    /// are those of [`crate::LegacyFormat::moved`]. Regions are divided by architecture, and joined.
     pub converts_formats: bool,
+    /// Whether an extension that converts entries before it compares the sections leaves out images without versions.
+    pub leaves_out_empty_images: bool,
     /// Whether an entry for a version that the parent has, too, is added to the parent's instead of replacing it.
     pub appends_versions: bool,
     /// The treatment of fields other than `machineImages`.
@@ -30,6 +32,18 @@ pub struct NamespacedRules {
     /// Whether the extension requires mappings even for a version that the parent has, too: an override that lists
     /// architectures must map them.
     pub overrides_are_mapped: bool,
+    /// Whether the extension also compares the images as those of a CloudProfile, with positions in the core section as
+    /// paths below `spec.providerConfig`.
+    pub compares_images_twice: bool,
+    /// Whether the extension, where it requires mappings even for a version that the parent has, reports an own version
+    /// without an entry only as such, and not each part of it, too.
+    pub stops_at_unmapped_versions: bool,
+    /// Whether the extension requires an entry for a version that the parent has, too, if the parent registers
+    /// capabilities and images are the same in all regions: not even a date can be changed without.
+    pub dates_need_entries: bool,
+    /// Whether the extension's mutating webhook writes flavors into NamespacedCloudProfiles, too, as
+    /// [`Extension::flavors_webhook`](crate::Extension::flavors_webhook) says.
+    pub webhook_writes_flavors: bool,
 }
 
 /// The treatment of fields other than `machineImages` in the `providerConfig` of a NamespacedCloudProfile.
@@ -45,6 +59,8 @@ pub enum OtherFields {
     Allowed(&'static [AllowedField]),
     /// The allowed fields; the others are rejected one by one.
     AllowedEachRefused(&'static [AllowedField]),
+    /// The allowed fields; the others are read but ignored.
+    AllowedOthersIgnored(&'static [AllowedField]),
 }
 
 /// A field other than `machineImages` that a NamespacedCloudProfile may set; [`crate::Plugin::check_namespaced`] checks
@@ -74,7 +90,7 @@ impl OtherFields {
     /// Returns the fields that a NamespacedCloudProfile may set.
     pub(crate) const fn allowed(&self) -> &'static [AllowedField] {
         match self {
-            Self::Allowed(allowed) | Self::AllowedEachRefused(allowed) => allowed,
+            Self::Allowed(allowed) | Self::AllowedEachRefused(allowed) | Self::AllowedOthersIgnored(allowed) => allowed,
             Self::Forbidden | Self::Ignored => &[],
         }
     }
@@ -84,6 +100,7 @@ impl NamespacedRules {
     /// The behaviour of most extensions.
     pub const USUAL: Self = Self {
         converts_formats: false,
+        leaves_out_empty_images: false,
         appends_versions: false,
         other_fields: OtherFields::Forbidden,
         looks_into_entries: true,
@@ -92,6 +109,10 @@ impl NamespacedRules {
         misses_architectures_of_new_images_only: false,
         goes_through_entries_again: false,
         overrides_are_mapped: false,
+        compares_images_twice: false,
+        stops_at_unmapped_versions: false,
+        dates_need_entries: false,
+        webhook_writes_flavors: true,
     };
 
     /// The behaviour of most extensions whose images are the same in all regions.

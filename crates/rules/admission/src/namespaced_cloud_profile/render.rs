@@ -31,7 +31,7 @@ impl Rendered {
         settings: &Settings,
     ) -> Self {
         let own = child.provider_config.as_ref();
-        let merged = own.and_then(|own| provider.merge_config(&self.spec, own, &settings.quirks));
+        let merged = own.and_then(|own| provider.merge_config_at(&self.spec, own, settings));
         if let Some(merged) = merged {
             self.spec.provider_config = Some(merged.config);
             self.origins.extend(merged.entries.into_iter().map(|entry| Origin {

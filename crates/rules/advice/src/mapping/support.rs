@@ -32,6 +32,11 @@ pub(super) fn without_capabilities(mapping: &Mapping<'_>) -> Option<Violation> {
              architecture alone; register only the capability `{ARCHITECTURE}`",
             extension.name,
         ),
+        CapabilitySupport::NotYet(since) if registers_others => format!(
+            "{} chooses images by version and architecture alone: it supports capabilities since {since}; register only \
+             the capability `{ARCHITECTURE}` until it is updated",
+            extension.shown(),
+        ),
         _ => return None,
     };
     let path = FieldPath::root().field("spec").field("machineCapabilities");

@@ -123,7 +123,7 @@ impl Planner<'_> {
     /// Checks that everything is migrated if the provider supports only one format per profile.
     pub(super) fn check_complete(&self) -> Result<(), InvalidOptions> {
         let (profile, plan) = (self.profile, &self.plan);
-        if profile.provider.extension().mixes_formats() {
+        if profile.config.extension().mixes_formats() {
             return Ok(());
         }
         let planned = |index: usize| {

@@ -34,6 +34,17 @@ impl AnswerView<ProviderQuery> for ProviderQuery {
         for (question, held) in extension.evidence.by_question() {
             writeln!(page, "  {question:<25}{held}")?;
         }
+        if let Some(known) = &extension.releases {
+            page.section("Releases (--extension)")?;
+            page.paragraph(2, format!("known: v{} to v{}", known.oldest, known.newest))?;
+            for departure in known.departures {
+                let releases = match departure.releases.are_all() {
+                    true => "in all of them".to_owned(),
+                    false => departure.releases.to_string(),
+                };
+                page.paragraph(2, format!("{releases}: {}", departure.what))?;
+            }
+        }
         page.section("Fields whose change replaces nodes, besides those of every provider")?;
         for (title, text) in rolling(extension) {
             page.paragraph(2, format!("{title}: {text}"))?;
@@ -89,7 +100,7 @@ fn about(extension: &Extension) -> Vec<(&'static str, String)> {
                     "not in the followed release; {change} adds them{mixed} (quirk `merged_capabilities_are_unknown`)"
                 )
             }
-            CapabilitySupport::Since(release) => format!("since {release}{mixed}"),
+            CapabilitySupport::Since(release) | CapabilitySupport::NotYet(release) => format!("since {release}{mixed}"),
             CapabilitySupport::SinceUnknown => format!("supported since an unknown release{mixed}"),
             CapabilitySupport::Always => format!("supported{mixed}"),
         },

@@ -1,0 +1,109 @@
+//! Accepted differences from single releases of an extension, each with a name and a reason.
+
+use rootstock_core_model::Release;
+
+use crate::by_release::Origin;
+use crate::comparison::Difference;
+use crate::recorded::Row;
+
+/// A kind of accepted difference from some releases of an extension.
+#[derive(Debug)]
+pub(crate) struct KnownOfExtension {
+    pub(crate) name: &'static str,
+    pub(crate) reason: &'static str,
+    /// The beginning of the names of the suites.
+    suites: &'static str,
+    /// The first and the last of the releases; `None` for all, the one that is followed included.
+    releases: Option<(Release, Release)>,
+    /// Returns whether the kind concerns the verdict.
+    concerns: fn(&Row) -> bool,
+    /// Returns whether a difference is of this kind.
+    takes: fn(&Difference) -> bool,
+}
+
+/// All kinds.
+pub(crate) const ALL: &[KnownOfExtension] = &[
+    KnownOfExtension {
+        name: "aws-capability-sets",
+        reason: "v1.64 alone reads flavors as `capabilitySets`, below the core fields of Gardener v1.118 to v1.127; they are unknown \
+                 fields here",
+        suites: "provider-aws",
+        releases: Some((Release::new(1, 64), Release::new(1, 64))),
+        concerns: |row| row.input.to_string().contains("\"capabilitySets\""),
+        takes: |_| true,
+    },
+    KnownOfExtension {
+        name: "azure-status-machine-types",
+        reason: "v1.58 and v1.59 write an entry of `machineTypes` for each machine type into the status of a NamespacedCloudProfile, \
+                 and drop it below capabilities, which changes nothing",
+        suites: "provider-azure-namespaced",
+        releases: Some((Release::new(1, 58), Release::new(1, 59))),
+        concerns: |_| true,
+        takes: |one| matches!(one, Difference::Other { place, .. } if place.starts_with("merged.machineTypes")),
+    },
+    KnownOfExtension {
+        name: "gcp-doubled-path",
+        reason: "before v1.50, an error about an entry of a NamespacedCloudProfile has `providerConfig` twice in its path",
+        suites: "provider-gcp-namespaced",
+        releases: Some((Release::new(1, 47), Release::new(1, 49))),
+        concerns: |row| row.expect.to_string().contains("providerConfig.providerConfig"),
+        takes: |one| match one {
+            Difference::Missing(finding) => path(finding).contains("providerConfig.providerConfig"),
+            Difference::Surplus(finding) => {
+                [".image", ".architecture"].iter().any(|field| path(finding).ends_with(field))
+            }
+            Difference::Other { .. } => false,
+        },
+    },
+    KnownOfExtension {
+        name: "repeated-images-of-namespaced-profiles",
+        reason: "images, versions or flavors that a NamespacedCloudProfile repeats, or whose architectures are invalid: the number of \
+                 findings about the whole list differs, in the followed releases, too",
+        suites: "provider-",
+        releases: None,
+        concerns: |row| REPEATED.contains(&row.id.as_str()),
+        takes: |one| match one {
+            Difference::Missing(finding) | Difference::Surplus(finding) => {
+                path(finding) == "spec.providerConfig.machineImages"
+            }
+            Difference::Other { .. } => false,
+        },
+    },
+];
+
+/// The verdicts of the kind `repeated-images-of-namespaced-profiles`.
+const REPEATED: [&str; 6] = [
+    "provider-aws-namespaced-held-00272",
+    "provider-azure-namespaced-held-00088",
+    "provider-azure-namespaced-t3-1-01251",
+    "provider-azure-namespaced-t3-1-02077",
+    "provider-azure-namespaced-t3-1-02194",
+    "provider-azure-namespaced-t3-1-02800",
+];
+
+fn path(finding: &serde_json::Value) -> &str {
+    finding.get("path").and_then(serde_json::Value::as_str).unwrap_or_default()
+}
+
+/// Removes the known differences from the release of an extension, and returns the names of their kinds.
+pub(crate) fn take(row: &Row, origin: Origin, differences: &mut Vec<Difference>) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    for known in ALL.iter().filter(|known| row.suite.starts_with(known.suites) && known.is_of(origin)) {
+        let before = differences.len();
+        if before > 0 && (known.concerns)(row) {
+            differences.retain(|one| !(known.takes)(one));
+        }
+        if differences.len() < before {
+            found.push(known.name);
+        }
+    }
+    found
+}
+
+impl KnownOfExtension {
+    fn is_of(&self, origin: Origin) -> bool {
+        self.releases.is_none_or(|(first, last)| {
+            origin.extension.is_some_and(|one| one.cmp_minor(first).is_ge() && one.cmp_minor(last).is_le())
+        })
+    }
+}
