@@ -79,7 +79,8 @@ pub fn image_options(judge: Judge<'_>, question: WorkerQuestion<'_>) -> ImageOpt
         None => problems.push(format!("the profile has no machine type `{}`", worker.machine.machine_type)),
         Some((machine_type, _)) => {
             let obstacles = judge.machine_type_obstacles(&pool, &worker.zones, machine_type);
-            problems.extend(obstacles.iter().map(|obstacle| format!("machine type `{}`: {obstacle}", machine_type.name)));
+            problems
+                .extend(obstacles.iter().map(|obstacle| format!("machine type `{}`: {obstacle}", machine_type.name)));
         }
     }
     if let Some(obstacle) = question.region_obstacle(judge, &worker.machine.machine_type) {
