@@ -285,6 +285,19 @@ fn each_profile_has_its_own_proposal() {
 }
 
 #[test]
+fn profiles_of_one_file_have_their_own_proposals() {
+    let workspace = Workspace::new(POLICY);
+    let orchard = fs::read_to_string(fixtures().join("orchard.yaml")).unwrap();
+    let both = format!("{orchard}---\n{}", orchard.replacen("name: orchard", "name: other", 1));
+    fs::write(workspace.0.path().join("both.yaml"), both).unwrap();
+    let answer = workspace.run(&["upkeep", "propose", "both.yaml", "--output-directory", "out"]);
+    assert_eq!((answer.status, answer.out.lines().count()), (0, 2), "{answer}");
+    for name in ["orchard", "other"] {
+        assert!(workspace.0.path().join(format!("out/{name}.patch")).exists(), "{name}");
+    }
+}
+
+#[test]
 fn several_profiles_are_proposed_to_a_directory() {
     let workspace = Workspace::new(POLICY);
     fs::copy(fixtures().join("orchard.yaml"), workspace.0.path().join("profiles/orchard.yaml")).unwrap();

@@ -81,8 +81,17 @@ fn chart_is_checked_and_its_finished_profile_is_kept_up() {
     assert!(text.lines().any(|line| line.starts_with(place) && line.contains("error[")), "{text}");
 
     let file = folder.join("chart/profiles/finished.yaml");
-    let edit =
-        ["upkeep", "set", file.to_str().unwrap(), "spec.machineTypes[awl].memory=-8Gi", "--in-place", "--at", AT];
+    let edit = [
+        "upkeep",
+        "set",
+        file.to_str().unwrap(),
+        "spec.machineTypes[awl].memory=-8Gi",
+        "--accept",
+        "machine-type-negative",
+        "--in-place",
+        "--at",
+        AT,
+    ];
     let answer = crate::run(&edit);
     assert!(fs::read_to_string(&file).unwrap() != finished, "{answer}");
     let (output, text) = check(folder, &["--helm", "chart"]);

@@ -125,7 +125,8 @@ pub(super) fn run(arguments: &ProposeArguments, registry: &Registry, streams: &m
     }
     let edited = edit::answer(edit, true, |over: UpkeepInput<'_>| query.ask(over), registry, streams);
     let edited = edited.map_err(|failure| match failure {
-        Failure::UsageError(UsageError::DuplicateProfile { file, known }) => {
+        // Standard input is read only once.
+        Failure::UsageError(UsageError::DuplicateProfile { file, known }) if file != "-" => {
             UsageError::ProposalForEach { file, known }.into()
         }
         other => other,

@@ -34,13 +34,14 @@ pub(super) fn run(
     let named = arguments.edit.profile();
     let mut run = Run::new(arguments.edit.settings(), registry, streams)?;
     let today = Day::of(run.settings().now);
-    let profiles: Vec<CloudProfileArguments> = match landscape::expand(&named.path, named.name.as_deref(), &mut run)? {
-        None => vec![named.clone()],
-        Some(all) => {
-            let own = all.found.into_iter().filter(|(_, key)| key.namespace.is_none());
-            own.map(|(path, key)| CloudProfileArguments { path, name: Some(key.name) }).collect()
-        }
-    };
+    let profiles: Vec<CloudProfileArguments> =
+        match landscape::expand_file(&named.path, named.name.as_deref(), &mut run)? {
+            None => vec![named.clone()],
+            Some(all) => {
+                let own = all.found.into_iter().filter(|(_, key)| key.namespace.is_none());
+                own.map(|(path, key)| CloudProfileArguments { path, name: Some(key.name) }).collect()
+            }
+        };
     if profiles.is_empty() {
         return Err(InputError::NoReadableProfile { file: named.path.display().to_string() }.into());
     }
