@@ -71,7 +71,7 @@ fn json_patches_are_judged_over_their_base(#[case] patch: &str, #[case] expected
     assert!(answer.status == 1 && answer.out.lines().any(|line| line.starts_with(expected)), "{answer}");
 }
 
-/// What a replaced list no longer has is missing in the patch, whatever the base has there.
+/// A field that a replaced list no longer has is missing in the patch, whatever the base has there.
 #[test]
 fn replaced_item_is_wrong_in_the_patch() {
     let patch = format!("{HEAD}  machineTypes:\n  - {{name: awl, cpu: \"4\", gpu: \"0\", memory: 8Gi}}\n");

@@ -36,8 +36,8 @@ pub struct WorkerQuestion<'a> {
 pub struct WorkerOptions<O, R> {
     /// The capabilities that the worker asks for.
     pub asked: Capabilities,
-    /// Errors in the question: a machine type that is unknown or that the worker cannot use, or an unknown GPU, for which there
-    /// are no options.
+    /// Errors in the question: a machine type that is unknown or that the worker cannot use, or an unknown GPU, which rules out
+    /// every option.
     pub problems: Vec<String>,
     /// The choices, best first where there is an order.
     pub options: Vec<O>,
