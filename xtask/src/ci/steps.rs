@@ -74,6 +74,7 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
     Step { name: "schemas and another validator", kind: Kind::Task(super::schemas::validate) },
     Step { name: "clients that are generated from OpenAPI", kind: Kind::Task(super::clients::test) },
     Step { name: "the manifests of the server", kind: Kind::Task(super::manifests::render) },
+    Step { name: "what kubectl and Helm render, checked", kind: Kind::Task(super::rendering::test) },
     Step { name: "the alerts", kind: Kind::Task(super::alerts::test) },
     Step { name: "the workflows", kind: Kind::Task(super::workflows::check) },
     Step { name: "completions and manual pages", kind: Kind::Task(crate::shells::run) },

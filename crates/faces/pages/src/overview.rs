@@ -73,6 +73,8 @@ struct ListPage<'a> {
     at: Instant,
     semantics: &'static str,
     rows: Vec<ListRow>,
+    /// Whether a row needs attention.
+    needs_attention: bool,
     hits: Vec<Hit>,
     more: usize,
     problem: Option<&'a str>,
@@ -90,6 +92,26 @@ struct ListRow {
     errors: usize,
     warnings: usize,
     about: Result<Figures, String>,
+}
+
+/// The attention that a profile needs; the most urgent first.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Attention {
+    Unreadable,
+    Errors,
+    Warnings,
+    None,
+}
+
+impl ListRow {
+    const fn attention(&self) -> Attention {
+        match self {
+            Self { about: Err(_), .. } => Attention::Unreadable,
+            Self { errors: 1.., .. } => Attention::Errors,
+            Self { warnings: 1.., .. } => Attention::Warnings,
+            _ => Attention::None,
+        }
+    }
 }
 
 struct Figures {
@@ -118,7 +140,7 @@ pub fn write_profile_list(list: ProfileList<'_>, out: &mut dyn io::Write) -> io:
     let mut hits = hits(&list, &served.settings);
     let more = hits.len().saturating_sub(MAX_HITS);
     hits.truncate(MAX_HITS);
-    let rows = list.profiles.iter().map(|profile| ListRow {
+    let listed = list.profiles.iter().map(|profile| ListRow {
         name: profile.key.to_string(),
         address: format!("{}{}", profile_path(profile.key), served.settings),
         kind: profile.key.kind(),
@@ -127,8 +149,11 @@ pub fn write_profile_list(list: ProfileList<'_>, out: &mut dyn io::Write) -> io:
         warnings: profile.findings.1,
         about: profile.spec.map(Figures::new).map_err(str::to_owned),
     });
+    let mut rows: Vec<ListRow> = listed.collect();
+    rows.sort_by_key(ListRow::attention);
     let page = ListPage {
-        rows: rows.collect(),
+        needs_attention: rows.first().is_some_and(|row| row.attention() < Attention::None),
+        rows,
         at: Instant(list.asked.settings.now),
         semantics: semantics_in_words(list.asked.semantics),
         served,

@@ -32,6 +32,28 @@ pub(crate) fn expand(path: &Path, asked: Option<&str>, run: &mut Run<'_>) -> Res
     } else {
         return Ok(None);
     };
+    find(siblings, shown, asked, run).map(Some)
+}
+
+/// Like [`expand`], but also returns the profiles of a single file; `None` for standard input and a garden.
+pub(crate) fn expand_file(
+    path: &Path,
+    asked: Option<&str>,
+    run: &mut Run<'_>,
+) -> Result<Option<NamedProfiles>, Failure> {
+    match expand(path, asked, run)? {
+        None if path.is_file() => find(vec![path.to_owned()], path.display().to_string(), asked, run).map(Some),
+        named => Ok(named),
+    }
+}
+
+/// Returns the profiles in files and folders.
+fn find(
+    siblings: Vec<PathBuf>,
+    shown: String,
+    asked: Option<&str>,
+    run: &mut Run<'_>,
+) -> Result<NamedProfiles, Failure> {
     let mut analysis = run.analysis();
     let paths = documents::add(&mut analysis, Role::Checked, &siblings, run.streams);
     if let Some(file) = analysis.input_names(Role::Checked).into_iter().find(|name| !paths.contains_key(name)) {
@@ -55,7 +77,7 @@ pub(crate) fn expand(path: &Path, asked: Option<&str>, run: &mut Run<'_>) -> Res
     if found.is_empty() {
         return Err(InputError::NoReadableProfile { file: shown }.into());
     }
-    Ok(Some(NamedProfiles { found, siblings, shown }))
+    Ok(NamedProfiles { found, siblings, shown })
 }
 
 impl NamedProfiles {

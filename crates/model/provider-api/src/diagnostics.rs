@@ -41,6 +41,11 @@ pub(crate) fn to_violations(
     reported.filter_map(|section_mismatch| diagnostics.violation(&section_mismatch.what)).collect()
 }
 
+/// Returns whether two versions differ in zeros at the end only, such as `1877.6` and `1877.6.0`.
+fn is_same_number(one: &str, other: &str) -> bool {
+    one.trim_end_matches(".0") == other.trim_end_matches(".0")
+}
+
 struct DiagnosticsBuilder<'t> {
     core: &'t CoreSection<'t>,
     images: &'t ImageEntries<'t>,
@@ -58,14 +63,17 @@ impl DiagnosticsBuilder<'_> {
             }
             MismatchKind::VersionUnmapped { location, image } => {
                 let own = self.core.spec.images().get(location.image)?;
+                let version = &own.offered().get(location.version)?.version;
                 let detail = format!(
-                    "must be mapped, but `spec.providerConfig` has no version `{}` of machine image `{}`",
-                    own.offered().get(location.version)?.version,
+                    "must be mapped, but `spec.providerConfig` has no version `{version}` of machine image `{}`",
                     own.name,
                 );
                 let violation = Violation::required(&PROVIDER_VERSION_UNMAPPED, self.path(*location), detail);
-                match image {
-                    Some(image) => violation.with_related(image.path(), "the versions that are mapped"),
+                let Some(image) = image else { return Some(violation) };
+                let violation = violation.with_related(image.path(), "the versions that are mapped");
+                match image.versions.iter().find(|one| is_same_number(one.version, version)) {
+                    Some(other) => violation
+                        .with_help(format!("it has `{}`; write the version alike in both sections", other.version)),
                     None => violation,
                 }
             }

@@ -208,6 +208,10 @@ impl Overlay {
                 return Err(PatchError::Nothing { file: name.clone(), what: "patch" });
             }
         }
+        for one in &layered {
+            let new = one.value.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
+            origins.iter_mut().for_each(|origin| origin.rename(&one.kind, &one.name, new));
+        }
         let text = layered.iter().map(|one| format!("{:#}\n", one.value)).collect();
         Ok(Self { text, origins, base: SourceText::from(base_file.source) })
     }

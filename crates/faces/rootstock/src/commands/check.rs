@@ -158,13 +158,13 @@ pub(crate) struct CheckArguments {
     /// Check what `kubectl kustomize` (or `kustomize build`) renders from this directory; may be given several times
     ///
     /// Places are in the patch or base that has the value, if it is known, or else in the rendered manifests.
-    #[arg(long, short, value_name = "DIRECTORY", conflicts_with = "fixes")]
+    #[arg(long, short, value_name = "DIRECTORY")]
     pub(crate) kustomize: Vec<PathBuf>,
 
     /// Check what `helm template` renders from this chart; may be given several times
     ///
-    /// Places are those in the rendered manifests.
-    #[arg(long, value_name = "CHART", conflicts_with = "fixes")]
+    /// Findings name the template, and the place in what it renders.
+    #[arg(long, value_name = "CHART")]
     pub(crate) helm: Vec<PathBuf>,
 
     /// A file with values for --helm; may be given several times
@@ -285,6 +285,10 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     input::read_standard_input_once(given)?;
     if arguments.fix && arguments.paths.iter().any(|path| is_in_garden(path)) {
         return Err(UsageError::ClusterInPlace { option: "--fix" }.into());
+    }
+    if (arguments.fix || arguments.diff) && !(arguments.kustomize.is_empty() && arguments.helm.is_empty()) {
+        let option = if arguments.fix { "--fix" } else { "--diff" };
+        return Err(UsageError::FixesOfRendered { option }.into());
     }
     let outputs = OutputTargets::of(arguments.format, &arguments.outputs)?;
     let run = Run::new(&arguments.settings, registry, streams)?;
@@ -441,7 +445,8 @@ fn against(arguments: &CheckArguments, run: &Run<'_>) -> Option<PathBuf> {
 
 /// Returns the command that shows the effects of an update, because a profile that passes may still change much.
 fn diff_command(report: &Report, arguments: &CheckArguments) -> Option<String> {
-    let old = arguments.against.as_ref()?.display();
+    // `diff` does not take patches.
+    let old = arguments.against.as_ref().filter(|_| arguments.base.is_none())?.display();
     let is_profile = |document: &DocumentRecord| {
         document.outcome == DocumentOutcome::Checked && document.kind.ends_with(CloudProfile::KIND)
     };

@@ -163,7 +163,7 @@ pub(super) fn write_text<G: ChoiceSubject, O: ChoiceRow, R: Rejected>(
     page.profile_title(&answer.profile, title)?;
     write_asked(Some(asked), page)?;
     for problem in problems {
-        page.paragraph(0, format!("skipped: {problem}"))?;
+        page.paragraph(0, format!("problem: {problem}"))?;
     }
     if options.is_empty() {
         writeln!(page, "\nthere is none")?;

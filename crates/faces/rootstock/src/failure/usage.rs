@@ -52,6 +52,15 @@ pub(crate) enum UsageError {
         /// The option that asks for it.
         option: &'static str,
     },
+    /// Rendered manifests are not a file that could be fixed.
+    #[error(
+        "{option} edits files, but --kustomize and --helm check manifests that are rendered from patches, values and templates; omit \
+         {option}, and change what the findings name, see docs/ci.md"
+    )]
+    FixesOfRendered {
+        /// The option that asks for fixes.
+        option: &'static str,
+    },
     /// This build cannot read a garden cluster.
     #[error(
         "this rootstock is built without the feature `cluster`; use kubectl-rootstock, build it with `cargo install \
@@ -157,6 +166,17 @@ pub(crate) enum UsageError {
     /// The file has several profiles, and no name is given.
     #[error("there are {} CloudProfiles in {file}; choose one with --name: {}", .known.len(), names(.known))]
     DuplicateProfile {
+        /// The file.
+        file: String,
+        /// The profiles in the file.
+        known: Vec<ProfileKey>,
+    },
+    /// Like [`DuplicateProfile`](Self::DuplicateProfile), for a command that can answer about each.
+    #[error(
+        "there are {} CloudProfiles in {file}; choose one with --name, or write a change for each with --output-directory: {}",
+        .known.len(), names(.known)
+    )]
+    ProposalForEach {
         /// The file.
         file: String,
         /// The profiles in the file.

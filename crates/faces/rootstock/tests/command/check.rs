@@ -245,6 +245,14 @@ fn nearest_entry_is_named() {
     assert!(answer.out.contains(help), "{answer}");
 }
 
+/// Extensions compare versions as texts.
+#[test]
+fn version_that_is_mapped_under_another_spelling_is_named() {
+    let text = edited("orchard.yaml", &[("- version: 2.1.0 #", "- version: \"2.1\" #")]);
+    let answer = run_with_input(&["check", "-", "--at", AT], &text);
+    assert!(answer.out.contains("= help: it has `2.1.0`; write the version alike in both sections"), "{answer}");
+}
+
 #[test]
 fn capability_registered_twice_is_one_error() {
     let twice = "values: [NVMe, SCSI]\n  - name: storageAccess\n    values: [x]";

@@ -299,3 +299,50 @@ fn profiles_among_the_shoots_are_used() {
     let checked = world.run(&["check", "profiles/local.yaml", "--shoots", "shoot.yaml"]);
     assert_eq!(checked.to_string(), world.run(&["check", "profiles/local.yaml", "shoot.yaml"]).to_string());
 }
+
+const POLICY: &str = "[landscape]\nprofiles = [\"profiles\"]\n[[upkeep.policy]]\nof = \"kubernetes\"\nsupported = 1\ndeprecated-days = 30\n";
+
+/// Landscapes often have profiles of the same name, and a profile may be called like the index.
+#[test]
+fn each_profile_has_its_own_proposal() {
+    let workspace = Workspace::new(POLICY);
+    let folder = workspace.0.path();
+    let orchard = fs::read_to_string(fixtures().join("orchard.yaml")).unwrap();
+    let profile = |file: &str, name: &str| {
+        let text = orchard.replacen("name: orchard", &format!("name: {name}"), 1);
+        fs::create_dir_all(folder.join("all").join(file).parent().unwrap()).unwrap();
+        fs::write(folder.join("all").join(file), text).unwrap();
+    };
+    profile("dev/profile.yaml", "orchard");
+    profile("prod/profile.yaml", "orchard");
+    profile("index.yaml", "index");
+    let answer = workspace.run(&["upkeep", "propose", "all", "--output-directory", "out"]);
+    assert_eq!(answer.status, 0, "{answer}");
+    let read = |file: &str| fs::read_to_string(folder.join("out").join(file)).unwrap();
+    for (patch, file) in [("orchard", "dev/profile"), ("orchard-2", "prod/profile"), ("index-2", "index")] {
+        assert!(read(&format!("{patch}.patch")).starts_with(&format!("--- a/all/{file}.yaml")), "{patch}");
+        assert!(read("index.md").contains(&format!("({patch}.md) | `all/{file}.yaml` |")), "{}", read("index.md"));
+    }
+}
+
+#[test]
+fn profiles_of_one_file_have_their_own_proposals() {
+    let workspace = Workspace::new(POLICY);
+    let orchard = fs::read_to_string(fixtures().join("orchard.yaml")).unwrap();
+    let both = format!("{orchard}---\n{}", orchard.replacen("name: orchard", "name: other", 1));
+    fs::write(workspace.0.path().join("both.yaml"), both).unwrap();
+    let answer = workspace.run(&["upkeep", "propose", "both.yaml", "--output-directory", "out"]);
+    assert_eq!((answer.status, answer.out.lines().count()), (0, 2), "{answer}");
+    for name in ["orchard", "other"] {
+        assert!(workspace.0.path().join(format!("out/{name}.patch")).exists(), "{name}");
+    }
+}
+
+#[test]
+fn several_profiles_are_proposed_to_a_directory() {
+    let workspace = Workspace::new(POLICY);
+    fs::copy(fixtures().join("orchard.yaml"), workspace.0.path().join("profiles/orchard.yaml")).unwrap();
+    let answer = workspace.run(&["upkeep", "propose", "landscape:"]);
+    let sentence = "choose one with --name, or write a change for each with --output-directory: `local` and `orchard`";
+    assert!(answer.status == 2 && answer.messages.contains(sentence), "{answer}");
+}

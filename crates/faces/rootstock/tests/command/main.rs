@@ -53,6 +53,7 @@ mod prove;
 mod reference;
 mod regions;
 mod rendered;
+mod rendering_programs;
 mod report;
 mod reported;
 mod resolve;

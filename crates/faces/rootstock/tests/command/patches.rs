@@ -71,6 +71,31 @@ fn json_patches_are_judged_over_their_base(#[case] patch: &str, #[case] expected
     assert!(answer.status == 1 && answer.out.lines().any(|line| line.starts_with(expected)), "{answer}");
 }
 
+/// A field that a replaced list no longer has is missing in the patch, whatever the base has there.
+#[test]
+fn replaced_item_is_wrong_in_the_patch() {
+    let patch = format!("{HEAD}  machineTypes:\n  - {{name: awl, cpu: \"4\", gpu: \"0\", memory: 8Gi}}\n");
+    let answer = check(&patch, &[&CONCISE[..], &["--patch-type", "merge"]].concat());
+    let expected = "patch.yaml:6:5: error[machine-type-without-architecture]";
+    assert!(answer.out.lines().any(|line| line.starts_with(expected)), "{answer}");
+}
+
+/// Patches may rename the object.
+#[test]
+fn renamed_object_keeps_its_places() {
+    let patch = "- {op: replace, path: /metadata/name, value: other}\n- {op: replace, path: /spec/machineTypes/0/memory, value: -8Gi}\n";
+    let answer = check(patch, &CONCISE);
+    assert!(answer.out.starts_with("patch.yaml:2:59: error[machine-type-negative]"), "{answer}");
+}
+
+/// `diff` does not take patches.
+#[test]
+fn no_command_is_named_that_cannot_read_patches() {
+    let patch = format!("{HEAD}  regions: []\n");
+    let answer = check(&patch, &["--base", "base.yaml", "--against", "base.yaml"]);
+    assert!(!answer.out.contains("rootstock diff"), "{answer}");
+}
+
 /// Without its base, only the patch's own values are judged.
 #[test]
 fn patch_alone_is_not_a_broken_profile() {

@@ -95,8 +95,33 @@ fn missing_and_failing_programs_are_reported() {
     assert!(status == 3 && messages.contains("helm failed: Error: no such chart"), "{out}{messages}");
     let programs = Programs::new().add_script("helm", "exit 7");
     assert!(programs.check(&["--helm", "chart"]).2.contains("helm failed: exit status: 7"));
-    let (status, _, messages) = programs.check(&["--helm", "chart", "--fix"]);
-    assert!(status == 2 && messages.contains("cannot be used with"), "{messages}");
+}
+
+#[rstest::rstest]
+#[case(&["--helm", "chart", "--fix"], "--fix edits files, but")]
+#[case(&["-k", "base", "--diff"], "omit --diff, and change what the findings name")]
+fn rendered_manifests_are_not_fixed(#[case] arguments: &[&str], #[case] sentence: &str) {
+    let (status, _, messages) = Programs::new().check(arguments);
+    assert!(status == 2 && messages.contains(sentence), "{messages}");
+}
+
+/// Helm names the template of each manifest in a comment.
+#[test]
+fn findings_name_the_template_of_a_chart() {
+    let programs = Programs::new().add("helm", "template ./chart");
+    let profile = edited("local-clean.yaml", &[("memory: 8Gi", "memory: -8Gi")]);
+    let second = profile.replacen("name: workshop", "name: other", 1);
+    let part = |template: &str, text: &str| format!("---\n# Source: garden/templates/{template}.yaml\n{text}");
+    let rendered = [part("b", &profile), part("a", "kind: Other\n"), part("b", &second)].concat();
+    fs::write(programs.0.path().join("profile.yaml"), rendered).unwrap();
+    let (status, out, messages) = programs.check(&["--helm", "chart"]);
+    assert_eq!(status, 1, "{messages}");
+    let line = profile.lines().position(|line| line.contains("memory: -8Gi")).unwrap() + 3;
+    let places = [line, line + profile.lines().count() + 2];
+    for line in places {
+        let place = format!("helm template chart (garden/templates/b.yaml):{line}:");
+        assert!(out.contains(&place), "{place}\n{out}");
+    }
 }
 
 /// A rendered text as large as a pipe holds, and messages as large as well, do not block.

@@ -72,3 +72,12 @@ fn mistakes_in_configured_kinds_are_reported() {
         "[[shoot-templates]]\nkind = \"\"\npath = \"spec..cluster\"\nkinds = \"\"\n[[shoot-templates]]\nkind = \"A\"\n";
     assert_snapshot!(check(configuration, TEMPLATE, &[]).0);
 }
+
+/// A setting without effect is a mistake.
+#[rstest::rstest]
+#[case("kind = \"Shoot\"\npath = \"spec.cluster\"", "a Shoot is checked itself")]
+#[case("kind = \"A\"\npath = \"spec.clusters[0]\"", "`path` must be the fields on the way to the template")]
+fn templates_that_cannot_be_found_are_reported(#[case] template: &str, #[case] sentence: &str) {
+    let (answer, _) = check(&format!("[[shoot-templates]]\n{template}\n"), TEMPLATE, &[]);
+    assert!(answer.status == 2 && answer.messages.contains(sentence), "{answer}");
+}

@@ -40,6 +40,19 @@ async fn page_runs_only_the_script_of_the_server(#[case] path: &str, #[case] par
 }
 
 #[tokio::test]
+async fn list_begins_with_profiles_that_need_attention() {
+    let profiles = ["base/hcloud.yaml", "profiles/misnamed-fields.yaml", "profiles/orchard.yaml"];
+    let running = start_with_files(&profiles, &[], &[]).await;
+    let answer = get(running.api, &format!("/?{AT}")).await;
+    let page = answer.text();
+    let rows: Vec<&str> = page.split_once("<tbody>").unwrap().1.split("<tr>").skip(1).collect();
+    for (row, (name, sign)) in rows.iter().zip([("x", "✖"), ("orchard", "▲"), ("hcloud", "none")]) {
+        assert!(row.contains(&format!("<bdi>{name}</bdi>")) && row.contains(sign), "{row}");
+    }
+    assert!(rows.len() == 3 && page.contains("Profiles with errors come first"), "{page:.5000}");
+}
+
+#[tokio::test]
 async fn unknown_pages_have_an_html_answer() {
     let running = start_garden().await;
     let answer = get(running.api, "/profiles/orchad").await;

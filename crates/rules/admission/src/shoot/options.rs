@@ -4,10 +4,12 @@ mod images;
 mod machine_types;
 
 use rootstock_capability_engine::SelectionError;
-use rootstock_core_model::{Capabilities, Path, Worker};
+use rootstock_core_model::{Capabilities, Worker};
 use rootstock_judge::{Judge, MachineTypeObstacle, Offer, Pool, PoolContext, PoolProperties};
 use rootstock_provider_api::ImageReference;
 use serde::Serialize;
+
+use crate::defaulting::DEFAULT_ARCHITECTURE;
 
 pub use images::{ImageOption, ImageOptions, RejectedImage, image_options};
 pub use machine_types::{
@@ -34,7 +36,8 @@ pub struct WorkerQuestion<'a> {
 pub struct WorkerOptions<O, R> {
     /// The capabilities that the worker asks for.
     pub asked: Capabilities,
-    /// Errors in the question: an unknown machine type, or an unknown GPU, for which there are no options.
+    /// Errors in the question: a machine type that is unknown or that the worker cannot use, or an unknown GPU, which rules out
+    /// every option.
     pub problems: Vec<String>,
     /// The choices, best first where there is an order.
     pub options: Vec<O>,
@@ -85,11 +88,16 @@ impl<'a> WorkerQuestion<'a> {
         judge.region_obstacle(self.region, machine_type).filter(|_| self.worker.zones.is_empty())
     }
 
-    /// Returns the worker with the architecture that the mutator would fill in.
-    fn defaulted_worker(self, judge: Judge<'_>) -> Worker {
+    /// Returns the worker with an architecture: its own, or else that of its machine type, or else amd64. Releases of Gardener
+    /// that would fill in amd64 for every machine type accept the worker only if it is written like this.
+    fn written_worker(self, judge: Judge<'_>) -> Worker {
         let mut worker = self.worker.clone();
-        let mut filled = Vec::new();
-        super::mutator::fill_in_architecture(&mut worker, judge, &Path::object(), &mut filled);
+        let machine = &mut worker.machine;
+        if machine.architecture.is_none() {
+            let machine_type = judge.profile().machine_type(&machine.machine_type);
+            let own = machine_type.and_then(|(machine_type, _)| judge.profile().architecture_of(machine_type));
+            machine.architecture = Some(own.unwrap_or(DEFAULT_ARCHITECTURE).to_owned());
+        }
         worker
     }
 }

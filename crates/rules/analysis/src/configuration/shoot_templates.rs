@@ -1,5 +1,6 @@
 //! `[[shoot-templates]]`: kinds of objects that contain the template of a Shoot.
 
+use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot};
 use toml::Spanned;
 use toml::de::DeValue;
 
@@ -7,6 +8,14 @@ use super::reader::Reader;
 use crate::template::ShootTemplate;
 
 pub(super) const SHOOT_TEMPLATE_KEYS: [&str; 2] = ["kind", "path"];
+
+/// The kinds that are checked themselves.
+const OWN_KINDS: [&str; 3] = [CloudProfile::KIND, NamespacedCloudProfile::KIND, Shoot::KIND];
+
+/// Returns whether a part of a path can be a field. Items of lists are not supported.
+fn is_field(part: &str) -> bool {
+    !part.trim().is_empty() && !part.contains(['[', ']'])
+}
 
 impl Reader<'_> {
     pub(super) fn shoot_templates(&mut self, value: &Spanned<DeValue<'_>>) {
@@ -25,8 +34,12 @@ impl Reader<'_> {
         let before = self.problems();
         for (key, value) in table {
             match (key.get_ref().as_ref(), value.get_ref().as_str()) {
+                ("kind", Some(text)) if OWN_KINDS.contains(&text) => {
+                    let problem = format!("a {text} is checked itself; `kind` must be that of an object that contains a template");
+                    self.problem(&value.span(), problem);
+                }
                 ("kind", Some(text)) if !text.trim().is_empty() => kind = Some(text.to_owned()),
-                ("path", Some(text)) if text.split('.').all(|field| !field.trim().is_empty()) => {
+                ("path", Some(text)) if text.split('.').all(is_field) => {
                     path = Some(text.split('.').map(Box::from).collect());
                 }
                 ("kind", _) => self.problem(&value.span(), "`kind` must be the kind of an object: \"ManagedSeedSet\""),

@@ -53,6 +53,13 @@ impl Origin {
         }
     }
 
+    /// Gives the object of this kind and name another name, as a patch did.
+    pub(super) fn rename(&mut self, kind: &str, name: &str, new: &str) {
+        if self.object.0 == kind && self.object.1 == name {
+            new.clone_into(&mut self.object.1);
+        }
+    }
+
     /// Translates a path in the patched object.
     fn translated(&self, path: &FieldPath, patched: &Value) -> Translated {
         if !self.is_operations {
@@ -115,6 +122,8 @@ fn follow(
                 Some((Segment::Index(index), items.get(index)?))
             }),
         };
+        // A patch has removed or replaced what an earlier origin has here; only the null that removed it counts.
+        let own = own.filter(|(_, inner)| next.is_some() || inner.is_null());
         let Some((own, inner)) = own else { break };
         path.push(own);
         value = inner;

@@ -1,5 +1,6 @@
 //! `check --kustomize` and `--helm`: manifests that another program renders.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -28,7 +29,15 @@ pub(super) fn add(analysis: &mut Analysis, arguments: &CheckArguments, streams: 
     for rendered in kustomizations.chain(charts) {
         let name = rendered.to_string();
         match rendered.render() {
-            Ok(bytes) => analysis.set(Role::Checked, &name, &bytes),
+            Ok(bytes) => match std::str::from_utf8(&bytes) {
+                Ok(text) if matches!(rendered, Rendered::Chart(..)) => {
+                    for (template, text) in by_template(text) {
+                        let name = template.map_or_else(|| name.clone(), |template| format!("{name} ({template})"));
+                        analysis.set(Role::Checked, &name, text.as_bytes());
+                    }
+                }
+                _ => analysis.set(Role::Checked, &name, &bytes),
+            },
             Err(reason) => {
                 analysis.set_unavailable(Role::Checked, &name, reason.to_string());
                 streams.say_lines(&InputError::Render { name, reason }.to_string());
@@ -86,6 +95,25 @@ impl Rendered<'_> {
         }
         Err(RenderFailure::NotInstalled(missing))
     }
+}
+
+/// Splits what Helm renders by the templates that its comments name, in their order.
+fn by_template(rendered: &str) -> BTreeMap<Option<&str>, String> {
+    const SEPARATOR: &str = "---";
+    let mut parts: BTreeMap<Option<&str>, String> = BTreeMap::new();
+    let mut template = None;
+    let mut lines = rendered.lines().peekable();
+    while let Some(line) = lines.next() {
+        if line == SEPARATOR
+            && let Some(next) = lines.peek().and_then(|next| next.strip_prefix("# Source: "))
+        {
+            template = Some(next);
+        }
+        let part = parts.entry(template).or_default();
+        part.push_str(line);
+        part.push('\n');
+    }
+    parts
 }
 
 /// Runs a program and returns its output, up to the size limit of inputs.

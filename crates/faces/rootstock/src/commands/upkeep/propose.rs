@@ -123,7 +123,14 @@ pub(super) fn run(arguments: &ProposeArguments, registry: &Registry, streams: &m
     if let Some(directory) = &arguments.output_directory {
         return directory::run(arguments, directory, &query, registry, streams);
     }
-    let edited = edit::answer(edit, true, |over: UpkeepInput<'_>| query.ask(over), registry, streams)?;
+    let edited = edit::answer(edit, true, |over: UpkeepInput<'_>| query.ask(over), registry, streams);
+    let edited = edited.map_err(|failure| match failure {
+        // Standard input is read only once.
+        Failure::UsageError(UsageError::DuplicateProfile { file, known }) if file != "-" => {
+            UsageError::ProposalForEach { file, known }.into()
+        }
+        other => other,
+    })?;
     match edit.format() {
         MergeRequestFormat::Json => streams.out.json(ProposalQuery::ANSWER_SCHEMA, &edited.answer)?,
         MergeRequestFormat::Markdown => markdown::write(&edited.answer, arguments.until, streams.out.raw())?,

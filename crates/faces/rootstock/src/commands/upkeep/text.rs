@@ -92,9 +92,12 @@ fn images(number: usize) -> String {
 fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
     let title = match refusal {
         Refusal::Undecodable(_) => format!("{refusal}; see `rootstock check`"),
-        Refusal::Gaps { .. } | Refusal::RegionGaps { .. } => {
-            format!("{refusal} (--reference, --references, --partial)")
+        Refusal::Gaps { .. } => {
+            format!(
+                "{refusal} (--reference REGION/ARCHITECTURE=REFERENCE or REGION/CAPABILITY:VALUE,…=REFERENCE, --references FILE, --partial)"
+            )
         }
+        Refusal::RegionGaps { .. } => format!("{refusal} (--reference, --references, --partial)"),
         Refusal::NewFindings(_) => format!("{refusal} (--accept RULE accepts those of a rule)"),
         other => other.to_string(),
     };

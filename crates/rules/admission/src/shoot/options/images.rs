@@ -68,15 +68,20 @@ pub struct RejectedImage {
 /// ```
 #[must_use]
 pub fn image_options(judge: Judge<'_>, question: WorkerQuestion<'_>) -> ImageOptions {
-    let worker = question.defaulted_worker(judge);
+    let worker = question.written_worker(judge);
     let pool = question.pool(judge, &worker);
     let mut problems = pool.problems();
     if !problems.is_empty() {
         // A requirement that cannot be met rules out every image.
         return WorkerOptions { asked: pool.asked(), problems, options: Vec::new(), rejected: Vec::new() };
     }
-    if pool.machine_type.is_none() {
-        problems.push(format!("the profile has no machine type `{}`", worker.machine.machine_type));
+    match pool.machine_type {
+        None => problems.push(format!("the profile has no machine type `{}`", worker.machine.machine_type)),
+        Some((machine_type, _)) => {
+            let obstacles = judge.machine_type_obstacles(&pool, &worker.zones, machine_type);
+            problems
+                .extend(obstacles.iter().map(|obstacle| format!("machine type `{}`: {obstacle}", machine_type.name)));
+        }
     }
     if let Some(obstacle) = question.region_obstacle(judge, &worker.machine.machine_type) {
         problems.push(format!("machine type `{}`: {obstacle}", worker.machine.machine_type));

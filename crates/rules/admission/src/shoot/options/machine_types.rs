@@ -81,8 +81,8 @@ pub fn machine_type_options(
         let mut worker = template.clone();
         worker.machine.machine_type.clone_from(&machine_type.name);
         let question = WorkerQuestion { worker: &worker, ..question };
-        let defaulted_worker = question.defaulted_worker(judge);
-        let pool = question.pool(judge, &defaulted_worker);
+        let written = question.written_worker(judge);
+        let pool = question.pool(judge, &written);
         let mut own = judge.machine_type_obstacles(&pool, &worker.zones, machine_type);
         own.extend(question.region_obstacle(judge, &machine_type.name));
         let wrong_architecture = own.iter().any(|one| matches!(one, MachineTypeObstacle::OtherArchitecture { .. }));

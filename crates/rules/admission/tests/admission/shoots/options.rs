@@ -1,10 +1,10 @@
 //! The choices for a worker.
 
 use rootstock_admission::{WorkerQuestion, image_options, machine_type_options};
-use rootstock_core_model::{CloudProfileSpec, Semantics, Worker};
+use rootstock_core_model::{CloudProfileSpec, GardenerRelease, Semantics, Settings, Worker};
 use rootstock_judge::Judge;
 
-use crate::shoots::support::{compiled, gate_on, settings, spec};
+use crate::shoots::support::{NOW, compiled, gate_on, settings, spec};
 
 fn profile() -> CloudProfileSpec {
     spec(
@@ -82,4 +82,44 @@ fn unknown_image_and_machine_type_are_problems() {
     let answer = machine_type_options(judge, question, "plain", "9.9.9");
     assert_eq!(answer.problems, ["the profile has no machine image `plain` `9.9.9`"]);
     assert!(answer.options.is_empty() && answer.rejected.is_empty());
+}
+
+/// Before v1.149, Gardener refuses a worker without an architecture on an arm64 machine type. A worker that chooses its image
+/// is written with the architecture.
+#[rstest::rstest]
+fn worker_has_the_architecture_of_its_machine_type_in_every_release(
+    #[values("1.148", "1.150")] release: &str,
+    #[values(Semantics::Documented, Semantics::Gardener)] semantics: Semantics,
+) {
+    let release: GardenerRelease = release.parse().unwrap();
+    let settings = Settings::at_release(semantics, release, NOW.parse().unwrap());
+    let spec = profile();
+    let profile = compiled(&spec, &settings);
+    let judge = Judge::new(&profile, settings);
+    let ask = |worker: &Worker| {
+        let question = WorkerQuestion { worker, region: "eu", kubernetes_version: "1.33.5", capabilities: None };
+        (image_options(judge, question), machine_type_options(judge, question, "plain", "1.4.0"))
+    };
+    let (images, machine_types) = ask(&worker("{machine: {type: arm}}"));
+    assert_eq!(images.asked.get("architecture"), Some(["arm64".to_owned()].as_slice()));
+    assert!(images.options.iter().any(|option| option.version.version == "1.4.0"), "{images:?}");
+    let names: Vec<&str> = machine_types.options.iter().map(|option| option.name.as_str()).collect();
+    assert_eq!(names, ["arm"]);
+}
+
+#[test]
+fn machine_type_that_the_worker_cannot_use_is_a_problem() {
+    let (spec, settings) = (profile(), settings(Semantics::Gardener));
+    let profile = compiled(&spec, &settings);
+    let judge = Judge::new(&profile, settings);
+    let problems = |yaml| {
+        let worker = worker(yaml);
+        let question = WorkerQuestion { worker: &worker, region: "eu", kubernetes_version: "", capabilities: None };
+        image_options(judge, question).problems
+    };
+    assert_eq!(problems("{machine: {type: old}}"), ["machine type `old`: the profile marks it as not usable"]);
+    let other = "machine type `arm`: its architecture is `arm64`, but the worker has `amd64`";
+    assert_eq!(problems("{machine: {type: arm, architecture: amd64}}"), [other]);
+    let away = "machine type `away`: it is not available in zone `z`";
+    assert_eq!(problems("{machine: {type: away}, zones: [z]}"), [away]);
 }

@@ -1,5 +1,6 @@
 //! A proposal for each profile of a landscape, as files: a patch, a description, and an index of all.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -19,6 +20,9 @@ use crate::run::Run;
 use crate::table::printable;
 use crate::{Status, Streams, landscape};
 
+/// The name of the file that lists all proposals, without its extension.
+const INDEX: &str = "index";
+
 /// Writes the files, and returns the worst status of the proposals.
 pub(super) fn run(
     arguments: &ProposeArguments,
@@ -30,13 +34,14 @@ pub(super) fn run(
     let named = arguments.edit.profile();
     let mut run = Run::new(arguments.edit.settings(), registry, streams)?;
     let today = Day::of(run.settings().now);
-    let profiles: Vec<CloudProfileArguments> = match landscape::expand(&named.path, named.name.as_deref(), &mut run)? {
-        None => vec![named.clone()],
-        Some(all) => {
-            let own = all.found.into_iter().filter(|(_, key)| key.namespace.is_none());
-            own.map(|(path, key)| CloudProfileArguments { path, name: Some(key.name) }).collect()
-        }
-    };
+    let profiles: Vec<CloudProfileArguments> =
+        match landscape::expand_file(&named.path, named.name.as_deref(), &mut run)? {
+            None => vec![named.clone()],
+            Some(all) => {
+                let own = all.found.into_iter().filter(|(_, key)| key.namespace.is_none());
+                own.map(|(path, key)| CloudProfileArguments { path, name: Some(key.name) }).collect()
+            }
+        };
     if profiles.is_empty() {
         return Err(InputError::NoReadableProfile { file: named.path.display().to_string() }.into());
     }
@@ -47,20 +52,22 @@ pub(super) fn run(
     let mut index = format!("# Upkeep of {}, {today}\n\n", counted(profiles.len(), "CloudProfile"));
     index.push_str("| profile | file | change |\n|---|---|---|\n");
     let mut worst = Status::Clean;
+    let mut used = BTreeSet::from([INDEX.to_owned()]);
     for profile in &profiles {
         let ask = |over: UpkeepInput<'_>| query.ask(over);
         let edited = edit::answer_about(&arguments.edit, profile, true, ask, registry, streams)?;
-        let summary = write(arguments, directory, &edited)?;
-        let name = ProfileKey::global(&edited.answer.upkeep.profile);
-        let line = format!("{}: {}", printable(name.to_string()), summary.text);
-        let link = if summary.is_written { format!("[{0}]({0}.md)", file_name(&edited)) } else { file_name(&edited) };
+        let file_name = unused_name(&edited, &mut used);
+        let summary = write(arguments, directory, &edited, &file_name)?;
+        let name = printable(ProfileKey::global(&edited.answer.upkeep.profile).to_string());
+        let line = format!("{name}: {}", summary.text);
+        let link = if summary.is_written { format!("[{name}]({file_name}.md)") } else { name.into_owned() };
         let _ = writeln!(index, "| {link} | `{}` | {} |", edited.path.display(), summary.text.replace('|', "\\|"));
         writeln!(streams.out.raw(), "{line}")?;
         if edited.status != Status::Clean {
             worst = edited.status;
         }
     }
-    let file = directory.join("index.md");
+    let file = directory.join(format!("{INDEX}.md"));
     fs::write(&file, index).map_err(|error| Failure::write_file(&file, error))?;
     Ok(worst)
 }
@@ -77,9 +84,9 @@ fn write(
     arguments: &ProposeArguments,
     directory: &Path,
     edited: &EditResult<ProposalAnswer>,
+    name: &str,
 ) -> Result<Summary, Failure> {
     let answer = &edited.answer;
-    let name = file_name(edited);
     let files = ["patch", "md"].map(|kind| directory.join(format!("{name}.{kind}")));
     for file in &files {
         match fs::remove_file(file) {
@@ -108,8 +115,12 @@ fn write(
     Ok(Summary { text, is_written: true })
 }
 
-/// Returns the name of the profile as that of a file.
-fn file_name(edited: &EditResult<ProposalAnswer>) -> String {
+/// Returns the name of the profile as that of a file. Profiles of several landscapes may have one name; the later ones get a number.
+fn unused_name(edited: &EditResult<ProposalAnswer>, used: &mut BTreeSet<String>) -> String {
     let allowed = |one: char| if one.is_ascii_alphanumeric() || "-_.".contains(one) { one } else { '_' };
-    edited.answer.upkeep.profile.chars().map(allowed).collect()
+    let name: String = edited.answer.upkeep.profile.chars().map(allowed).collect();
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let unused = std::iter::once(name.clone()).chain(numbered).find(|one| !used.contains(one)).unwrap_or(name);
+    used.insert(unused.clone());
+    unused
 }
