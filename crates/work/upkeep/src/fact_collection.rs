@@ -101,7 +101,8 @@ pub fn collect_facts<'t>(
     }
     for sheet in &mut collected.list.facts {
         sheet.date = sheet.date.or(options.date);
-        let published = matches!(sheet.source.as_str(), "garden-linux" | "component-descriptor");
+        let published =
+            ["garden-linux", "garden-linux-release-notes", "component-descriptor"].contains(&sheet.source.as_str());
         let image = options.image.clone().or_else(|| published.then(|| "gardenlinux".to_owned()));
         if !sheet.images.is_empty() && sheet.machine_images.is_empty() {
             sheet.machine_images = options.image.clone().into_iter().collect();
