@@ -48,9 +48,9 @@ impl Query for UpgradeQuery {
     const ANSWER_SCHEMA: &'static str = "rootstock.upgrade-check/v1";
     const SUBJECT: QuerySubject = QuerySubject::Operation;
     const EXAMPLE: Example = Example {
-        command: "upgrade-check fixtures/upgrade/profile.yaml fixtures/upgrade/shoots.yaml --from 1.145 --to 1.150",
+        command: "upgrade-check fixtures/upgrade/profile.yaml --from 1.145 --to 1.150",
         question: r#"{"from": "1.145", "to": "1.150"}"#,
-        files: &[(Role::Checked, "fixtures/upgrade/profile.yaml"), (Role::Checked, "fixtures/upgrade/shoots.yaml")],
+        files: &[(Role::Checked, "fixtures/upgrade/profile.yaml")],
     };
     type Answer = UpgradeAnswer;
     type Input<'a> = UpgradeInput<'a>;

@@ -35,7 +35,7 @@ Examples:
       rootstock upgrade-check profiles/ shoots/ --from 1.147 --to 1.149
 
   And that of the AWS extension to v1.71, once Gardener runs v1.149?
-      rootstock upgrade-check profiles/ --from 1.148 --to 1.149 \
+      rootstock upgrade-check profiles/ --from 1.148 --to 1.149 \\
         --extension aws=1.68..1.71
 
   For the objects of a garden, from the release that it runs

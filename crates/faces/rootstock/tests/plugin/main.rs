@@ -141,7 +141,7 @@ fn everything_in_a_garden_is_checked() {
 #[case::alone(&["plan", "-n", "garden-dev", "shoots/fleet.yaml"], 2, "--cluster")]
 #[case::no_files(&["plan"], 2, "tip: '--cluster' reads them from the garden of the current context")]
 #[case::cannot_read(&["upkeep", "add"], 2, "were not provided")]
-#[case::usage(&["matrix"], 2, "Usage: kubectl rootstock matrix")]
+#[case::usage(&["migrate"], 2, "Usage: kubectl rootstock migrate")]
 fn errors_are_reported(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {
     let server = garden();
     let answer = run(arguments, &server.kubeconfig());

@@ -216,5 +216,5 @@ async fn openapi_document_lists_all_paths() {
     let running = start(&[]).await;
     let document = get(running.api, "/openapi.json").await.json();
     assert_eq!(document["openapi"], "3.1.0");
-    assert_eq!(document["paths"].as_object().unwrap().len(), 31);
+    assert_eq!(document["paths"].as_object().unwrap().len(), 32);
 }

@@ -46,7 +46,7 @@ Examples:
         --format markdown > pull-request.md
 
   One change for each profile of the landscape, with an index
-      rootstock upkeep propose landscape: --shoots shoots.json \
+      rootstock upkeep propose landscape: --shoots shoots.json \\
         --output-directory proposals
 
   What will be due in the next year?
