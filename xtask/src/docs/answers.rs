@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use rootstock_queries::{
-    QuerySchemas, QuerySubject, baseline_schema, change_list_schema, machine_type_list_schema, query_schemas,
-    reference_list_schema,
+    LockDiffAnswer, QuerySchemas, QuerySubject, baseline_schema, change_list_schema, lock_diff_schema,
+    machine_type_list_schema, query_schemas, reference_list_schema,
 };
 use serde_json::Value;
 
@@ -32,6 +32,7 @@ pub(super) fn pages() -> Vec<Page> {
     };
     let list = |file: &str, schema: Value| Page { path: format!("docs/schemas/{file}"), text: format!("{schema:#}\n") };
     let lists = [
+        page("", LockDiffAnswer::SCHEMA, &lock_diff_schema()),
         list("baseline.json", baseline_schema()),
         list("references.json", reference_list_schema()),
         list("machine-type-list.json", machine_type_list_schema()),

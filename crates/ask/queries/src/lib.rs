@@ -45,6 +45,7 @@ mod expectations;
 mod explain;
 mod face;
 mod fleet;
+mod lock_diff;
 #[cfg(feature = "manifests")]
 mod manifests;
 mod matrix;
@@ -107,6 +108,7 @@ pub use face::{AskedShoots, Face};
 pub use fleet::{
     FleetInput, FleetProfiles, OtherKinds, Unrendered, UnusableProfile, describe_skipped, profile_key, skip_other_kinds,
 };
+pub use lock_diff::{DescribedLockChange, LockDiffAnswer};
 #[cfg(feature = "manifests")]
 pub use manifests::{FieldValue, FoundFields, ManifestSchema, SchemaField, find_fields, manifest_schemas};
 pub use matrix::{
@@ -137,7 +139,8 @@ pub use rootstock_upgrade::{
 pub use rules::{RuleDescription, RulesAnswer, RulesQuery};
 #[cfg(feature = "schema")]
 pub use schema::{
-    QuerySchemas, baseline_schema, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema,
+    QuerySchemas, baseline_schema, change_list_schema, lock_diff_schema, machine_type_list_schema, query_schemas,
+    reference_list_schema,
 };
 #[cfg(feature = "schema")]
 pub use schemars::JsonSchema as HasJsonSchema;

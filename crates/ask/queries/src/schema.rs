@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
-use crate::{Example, Query, QuerySubject, QueryVisitor, visit_queries};
+use crate::{Example, LockDiffAnswer, Query, QuerySubject, QueryVisitor, visit_queries};
 
 /// The JSON Schemas (2020-12) of a question, with its metadata.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,7 +49,7 @@ impl QuerySchemas {
             about: Q::SUBJECT,
             example: Q::EXAMPLE,
             question: question::<Q>(),
-            answer: answer::<Q>(),
+            answer: answer::<Q::Answer>(Q::ANSWER_SCHEMA),
         }
     }
 }
@@ -97,13 +97,19 @@ fn question<Q: Query>() -> Value {
     schema
 }
 
-fn answer<Q: Query>() -> Value {
+/// Returns the schema of the answer of `lock diff`, which only the command gives.
+#[must_use]
+pub fn lock_diff_schema() -> Value {
+    answer::<LockDiffAnswer>(LockDiffAnswer::SCHEMA)
+}
+
+fn answer<A: JsonSchema>(form: &str) -> Value {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let mut schema = generator.into_root_schema_for::<Q::Answer>().to_value();
+    let mut schema = generator.into_root_schema_for::<A>().to_value();
     if let Some(root) = schema.as_object_mut() {
-        root.insert("title".to_owned(), json!(Q::ANSWER_SCHEMA));
+        root.insert("title".to_owned(), json!(form));
         let envelope = json!({
-            "schema": {"const": Q::ANSWER_SCHEMA, "description": "The name and version of the answer's format."},
+            "schema": {"const": form, "description": "The name and version of the answer's format."},
             "toolVersion": {"type": "string", "description": "The version of the program that answered."},
         });
         let properties = root.entry("properties").or_insert_with(|| json!({}));

@@ -62,12 +62,15 @@ impl FactMapping {
     /// that the table does not have.
     #[must_use]
     pub fn values_of(&self, attributes: &Capabilities) -> Option<Vec<&str>> {
-        let mut all = Vec::new();
-        for value in attributes.get(&self.fact)? {
-            let meaning = self.values.iter().find(|one| one.fact == *value)?;
-            all.extend(meaning.capability.iter().map(String::as_str));
-        }
-        Some(all)
+        let meanings = self.meanings_of(attributes)?.into_iter();
+        Some(meanings.flat_map(|one| &one.capability).map(String::as_str).collect())
+    }
+
+    /// Returns the meanings of the values of a fact; `None` if the fact is not known, or has a value that the table does not have.
+    #[must_use]
+    pub fn meanings_of(&self, attributes: &Capabilities) -> Option<Vec<&FactMeaning>> {
+        let values = attributes.get(&self.fact)?.iter();
+        values.map(|value| self.values.iter().find(|one| one.fact == *value)).collect()
     }
 
     /// Returns the attributes that no row of a table has, and those with a value that no row has (`bootMode=uefii`), in facts that

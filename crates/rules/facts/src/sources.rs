@@ -11,6 +11,7 @@ mod azure_skus;
 mod component_descriptors;
 mod endoflife;
 mod garden_linux;
+mod garden_linux_release_notes;
 mod gcp_images;
 mod gcp_machine_types;
 mod ironcore_images;
@@ -19,11 +20,13 @@ mod openstack_flavors;
 mod openstack_images;
 mod published;
 
+pub(crate) use garden_linux_release_notes::lists;
+
 use crate::FactSource;
 
 impl FactSource {
     /// Every source of this crate. A format that is a special case of another one comes before it.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         neutral::SOURCE,
         aws_images::SOURCE,
         aws_instance_types::SOURCE,
@@ -38,6 +41,7 @@ impl FactSource {
         openstack_flavors::SOURCE,
         openstack_images::SOURCE,
         garden_linux::SOURCE,
+        garden_linux_release_notes::SOURCE,
         component_descriptors::SOURCE,
         endoflife::SOURCE,
         ironcore_images::SOURCE,

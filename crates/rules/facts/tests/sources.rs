@@ -60,6 +60,34 @@ const GARDEN_LINUX: &str = "\
   architecture: amd64
   published_image_metadata: {gcp_image_name: gl, gcp_project_name: p}
 ";
+const RELEASE_NOTES: &str = "\
+## Changes
+- upgrade 'linux'
+
+```sh
+make: not YAML
+```
+## Published Images
+##### amd64
+
+```
+- flavor: openstackbaremetal-gardener_prod-amd64-2150.1-0a1b2c3d
+  download_url: https://example.org/image.raw
+  regions:
+    - {region: eu-de-1, image_id: aaaa, image_name: gardenlinux-2150.1-baremetal}
+```
+
+```yaml
+- flavor: azure-gardener_prod_usi-arm64-2150.1-0a1b2c3d
+  gallery_images:
+    - {hyper_v_generation: V2, azure_cloud: china, image_id: /CommunityGalleries/c/Images/gl/Versions/2150.1.0}
+- flavor: gcp-gardener_prod-amd64-2150.1-0a1b2c3d
+  image_name: gl
+  project: p
+- flavor: aws-gardener_prod-amd64-2150.1-0a1b2c3d
+- flavor: metal-gardener_prod-amd64-2150.1-0a1b2c3d
+```
+";
 const DESCRIPTOR: &str = "\
 component:
   resources:
@@ -189,6 +217,15 @@ fn lines(file: &FactFile) -> Vec<String> {
     "projects/p/global/images/gl 2150.1.0 amd64 {}",
     "unread bbbb: it does not name its region",
 ])]
+#[case("garden-linux-release-notes", RELEASE_NOTES, &[
+    "aaaa 2150.1 amd64 {modifier: [_prod, gardener], variant: [metal]}",
+    "/CommunityGalleries/c/Images/gl/Versions/2150.1.0 2150.1 arm64 {bootMode: [uefi], modifier: [_prod, _usi, gardener], \
+     generation: [V2], cloud: [china]}",
+    "projects/p/global/images/gl 2150.1 amd64 {modifier: [_prod, gardener]}",
+    "unread aws-gardener_prod-amd64-2150.1-0a1b2c3d: it has no published image",
+    "unread metal-gardener_prod-amd64-2150.1-0a1b2c3d: its flavor is not of the form \
+     PLATFORM-FEATURES-ARCHITECTURE-VERSION-COMMIT, or its platform is not known",
+])]
 #[case("component-descriptor", DESCRIPTOR, &[
     "ami-0123 2150.1.0 amd64 {bootMode: [uefi], modifier: [_prod, _usi, gardener]}",
     "1 others",
@@ -232,7 +269,8 @@ fn misspelt_attributes_of_own_facts_have_no_meaning() {
 /// Facts written in the neutral form are read back.
 #[rstest]
 fn neutral_form_is_read(
-    #[values(AWS_IMAGES, AZURE_SKUS, GCP_IMAGES, OPENSTACK_IMAGES, GARDEN_LINUX, END_OF_LIFE_V1)] text: &str,
+    #[values(AWS_IMAGES, AZURE_SKUS, GCP_IMAGES, OPENSTACK_IMAGES, GARDEN_LINUX, RELEASE_NOTES, END_OF_LIFE_V1)]
+    text: &str,
 ) {
     let facts = rootstock_facts::FactList { facts: read(text).sheets };
     let written = rootstock_core_model::emit::to_yaml(&facts).unwrap();

@@ -28,6 +28,7 @@
 //!
 //! Nothing here reads files or clocks.
 
+mod booted_images;
 mod invariant;
 mod lock;
 mod proof;

@@ -14,6 +14,7 @@ pub use findings::{invariant_findings, unprovable};
 pub use pools::FleetPools;
 
 use crate::Invariant;
+use crate::booted_images::BootedImages;
 use crate::space::WorkerSpace;
 
 /// The decision about an invariant.
@@ -42,6 +43,8 @@ pub struct Prover<'p> {
     space: WorkerSpace<'p>,
     /// The workers of the old profile, in classes of both profiles.
     old: Option<WorkerSpace<'p>>,
+    images: BootedImages<'p>,
+    old_images: BootedImages<'p>,
 }
 
 impl<'p> Prover<'p> {
@@ -50,7 +53,12 @@ impl<'p> Prover<'p> {
     pub fn new(judge: Judge<'p>, old: Option<Judge<'p>>) -> Self {
         let new = judge.profile();
         let class_of = |name: &str| new.provider_class(new.machine_type(name)?.1.index);
-        Self { space: WorkerSpace::new(judge, |_| None), old: old.map(|old| WorkerSpace::new(old, class_of)) }
+        Self {
+            space: WorkerSpace::new(judge, |_| None),
+            old: old.map(|old| WorkerSpace::new(old, class_of)),
+            images: BootedImages::default(),
+            old_images: BootedImages::default(),
+        }
     }
 
     /// Decides about an invariant.

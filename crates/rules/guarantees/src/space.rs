@@ -6,6 +6,7 @@ use rootstock_core_model::{ARCHITECTURE, MachineType, Region, matches_pattern};
 use rootstock_judge::{CompiledProfile, Judge, Offer, Pool};
 use rootstock_worker_capabilities::Property;
 
+use crate::booted_images::BootedImages;
 use crate::invariant::WorkerSelector;
 use crate::workers::{MachineClass, Wish, pool};
 
@@ -22,6 +23,9 @@ pub(crate) struct WorkerSpace<'p> {
     /// The zones that lack a machine type, as indices of regions and zones, sorted.
     lacking: HashMap<&'p str, Vec<(usize, usize)>>,
 }
+
+/// Everything about a worker but its region and image: machine type, architecture, demands, and Kubernetes version.
+pub(crate) type Place<'p> = (*const MachineType, Option<&'p str>, Wish, &'p str);
 
 /// A new worker without an image, on behalf of its class.
 #[derive(Debug, Clone, Copy)]
@@ -144,6 +148,7 @@ impl<'p> WorkerSpace<'p> {
     pub(crate) fn find_worker<T>(
         &self,
         workers: &WorkerSelector,
+        images: &BootedImages<'p>,
         mut found: impl FnMut(&Site<'p>, &Pool<'p>, &Offer<'p>) -> Option<T>,
     ) -> (usize, Option<T>) {
         let mut count = 0;
@@ -160,7 +165,7 @@ impl<'p> WorkerSpace<'p> {
                 fits_for = Some(key);
             }
             fitting.iter().find_map(|offer| {
-                if self.judge.mapping(&pool, offer).is_some() {
+                if !images.is_mapped(self.judge, &pool, offer) {
                     return None;
                 }
                 count += 1;
@@ -207,7 +212,7 @@ impl<'p> WorkerSpace<'p> {
 
 impl<'p> Site<'p> {
     /// Returns everything but the region.
-    pub(crate) fn without_region(&self) -> (*const MachineType, Option<&'p str>, Wish, &'p str) {
+    pub(crate) fn without_region(&self) -> Place<'p> {
         (std::ptr::from_ref(self.machine_type), self.architecture, self.wish, self.kubernetes_version)
     }
 

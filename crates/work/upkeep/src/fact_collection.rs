@@ -1,7 +1,7 @@
 //! Facts from the files of a user.
 
 use rootstock_core_model::{Capabilities, NodeRef, Path, decode};
-use rootstock_facts::{FactFile, FactList, FactSource, ImageFact, SourceError, read_facts};
+use rootstock_facts::{FactFile, FactList, FactSheet, FactSource, ImageFact, SourceError, read_facts};
 use rootstock_versioning::Timestamp;
 
 use crate::import::complete;
@@ -91,11 +91,18 @@ pub fn collect_facts<'t>(
         let FactFile { sheets, unread, others, .. } = read;
         collected.unread.extend(unread.iter().map(|one| format!("{}: {one}", file.name)));
         collected.others += others;
-        collected.list.facts.extend(sheets);
+        for mut sheet in sheets {
+            let nameless = remove_nameless(&mut sheet);
+            // Nothing follows from what is not in such a list: it may be one of these.
+            sheet.partial |= !nameless.is_empty();
+            collected.unread.extend(nameless.iter().map(|one| format!("{}: {one}", file.name)));
+            collected.list.facts.push(sheet);
+        }
     }
     for sheet in &mut collected.list.facts {
         sheet.date = sheet.date.or(options.date);
-        let published = matches!(sheet.source.as_str(), "garden-linux" | "component-descriptor");
+        let published =
+            ["garden-linux", "garden-linux-release-notes", "component-descriptor"].contains(&sheet.source.as_str());
         let image = options.image.clone().or_else(|| published.then(|| "gardenlinux".to_owned()));
         if !sheet.images.is_empty() && sheet.machine_images.is_empty() {
             sheet.machine_images = options.image.clone().into_iter().collect();
@@ -116,6 +123,31 @@ impl FactOptions {
     pub fn formats() -> Vec<&'static str> {
         std::iter::once(REFERENCES).chain(FactSource::ALL).map(|source| source.name).collect()
     }
+}
+
+/// Removes images without a reference and machine types without a name; returns the reasons with their places.
+fn remove_nameless(sheet: &mut FactSheet) -> Vec<String> {
+    let mut removed = Vec::new();
+    let mut number = 0;
+    sheet.images.retain(|image| {
+        number += 1;
+        let is_usable = !image.reference.is_empty();
+        if !is_usable {
+            let name = if image.name.is_empty() { String::new() } else { format!(" `{}`", image.name) };
+            removed.push(format!("image {number}{name}: it has no ID"));
+        }
+        is_usable
+    });
+    number = 0;
+    sheet.machine_types.retain(|machine_type| {
+        number += 1;
+        let is_usable = !machine_type.name.is_empty();
+        if !is_usable {
+            removed.push(format!("machine type {number}: it has no name"));
+        }
+        is_usable
+    });
+    removed
 }
 
 /// Completes the machine image and version of an image.

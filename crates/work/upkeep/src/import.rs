@@ -30,6 +30,8 @@ pub enum ImportFormat {
     OpenstackImages,
     /// The metadata that Garden Linux publishes for each flavor of a release.
     GardenLinux,
+    /// The release notes of Garden Linux.
+    GardenLinuxReleaseNotes,
 }
 
 impl ImportFormat {
@@ -204,10 +206,12 @@ impl ImportOptions {
     ///
     /// Returns the option that the format needs, or the one that would have no effect.
     pub fn check(&self, form: ImportFormat) -> Result<(), ImportOptionError> {
-        use ImportFormat::{AwsImages, AzureImageVersions, GardenLinux, GcpImages, OpenstackImages};
+        use ImportFormat::{
+            AwsImages, AzureImageVersions, GardenLinux, GardenLinuxReleaseNotes, GcpImages, OpenstackImages,
+        };
         match form {
             AwsImages if self.region.is_none() => return Err(ImportOptionError::NeedsRegion),
-            AzureImageVersions | GcpImages | GardenLinux if self.region.is_some() => {
+            AzureImageVersions | GcpImages | GardenLinux | GardenLinuxReleaseNotes if self.region.is_some() => {
                 return Err(ImportOptionError::HasRegions(form));
             }
             _ => {}
@@ -272,9 +276,10 @@ impl FoundImage<'_> {
         let (reference, region) = match self.form {
             ImportFormat::OpenstackImages if options.region.is_none() => (&fact.name, None),
             ImportFormat::OpenstackImages | ImportFormat::AwsImages => (&fact.reference, options.region.clone()),
-            ImportFormat::AzureImageVersions | ImportFormat::GcpImages | ImportFormat::GardenLinux => {
-                (&fact.reference, fact.region.clone())
-            }
+            ImportFormat::AzureImageVersions
+            | ImportFormat::GcpImages
+            | ImportFormat::GardenLinux
+            | ImportFormat::GardenLinuxReleaseNotes => (&fact.reference, fact.region.clone()),
         };
         let reference = Some(reference).filter(|id| !id.is_empty()).ok_or("it has no ID or name to refer to")?.clone();
         let version = captured.version.or_else(|| fact.version.clone()).ok_or("its version is not known")?;

@@ -167,9 +167,9 @@ fn known<'r>(
     attributes: impl Iterator<Item = &'r Capabilities> + Clone,
 ) -> Option<BTreeSet<&'r str>> {
     let of_row = |row: &&'r FactMapping| {
-        let all: Vec<&str> = attributes.clone().filter_map(|one| row.values_of(one)).flatten().collect();
-        let spelled = row.values.iter().filter(|one| one.capability.iter().any(|own| all.contains(&own.as_str())));
-        let set: BTreeSet<&'r str> = spelled.filter_map(|one| spelling(&one.capability, registered)).collect();
+        // Meanings may share a spelling: a value that means any hypervisor, for instance.
+        let meanings = attributes.clone().filter_map(|one| row.meanings_of(one)).flatten();
+        let set: BTreeSet<&'r str> = meanings.filter_map(|one| spelling(&one.capability, registered)).collect();
         (!set.is_empty()).then_some(set)
     };
     rows.iter().filter_map(of_row).reduce(|one, other| one.intersection(&other).copied().collect())

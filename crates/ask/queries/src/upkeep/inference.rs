@@ -35,6 +35,9 @@ pub struct InferAnswer {
     pub upkeep: UpkeepAnswer,
     /// The capabilities that machine types and flavors get, with the reasons.
     pub inferred: Vec<InferredChange>,
+    /// Attributes of facts in the user's own words that mean nothing for the provider, so that nothing follows from them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without_meaning: Vec<String>,
 }
 
 impl Query for InferQuery {
@@ -68,7 +71,8 @@ impl Query for InferQuery {
         let gates = input.asked.settings.gates;
         let Inference { changes, reasons } = infer(input.profile, gates, &table, &self.facts).map_err(Box::new)?;
         let query = UpkeepQuery { changes, accept: self.accept.clone(), in_order: false };
-        Ok(InferAnswer { upkeep: query.ask(input)?, inferred: reasons })
+        let unknown = FactMapping::without_meaning(&table, &self.facts, &input.profile.spec().provider_type);
+        Ok(InferAnswer { upkeep: query.ask(input)?, inferred: reasons, without_meaning: unknown.into_iter().collect() })
     }
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {

@@ -3,6 +3,7 @@
 
 mod additions_and_removals;
 mod changes_between;
+mod counterexamples;
 mod facts;
 mod history;
 mod inference;

@@ -172,6 +172,9 @@ proptest! {
         prop_assert!(answer.upkeep.refusal.is_none(), "{:?}", answer.upkeep.refusal);
         let after = answer.upkeep.text().unwrap().to_owned();
         prop_assert_eq!(before == after, answer.proposed.is_empty());
+        // Added versions are not among those of which the team knows since when they are previews.
+        let has_additions = answer.proposed.iter().any(|one| one.message.contains("is added"));
+        let query = if has_additions { ProposalQuery { since: Vec::new(), ..query } } else { query };
         let again = propose(&after, &query, first_day()).unwrap();
         let proposed: Vec<&str> = again.proposed.iter().map(|one| one.message.as_str()).collect();
         prop_assert_eq!(proposed, Vec::<&str>::new());

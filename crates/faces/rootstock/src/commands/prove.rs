@@ -13,7 +13,7 @@ use rootstock_queries::{
 };
 
 use crate::cli::{AnswerArguments, CloudProfileArguments};
-use crate::failure::{Failure, UsageError};
+use crate::failure::{Failure, InputError, RequiredObject, UsageError};
 use crate::page::Page;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
@@ -116,16 +116,22 @@ pub(super) fn run(arguments: &ProveArguments, registry: &Registry, streams: &mut
 /// Counts the worker pools of the Shoots that use a profile, and reports Shoots that cannot be read. Returns whether all can.
 fn pools(paths: &[PathBuf], profile: &str, streams: &mut Streams) -> Result<(FleetPools, bool), Failure> {
     let (mut pools, mut is_complete) = (FleetPools::default(), true);
-    let (mut other_kinds, mut of_others) = (OtherKinds::default(), 0);
+    let (mut other_kinds, mut shoots, mut of_others) = (OtherKinds::default(), 0, 0);
     for item in ShootSources::new(paths, &[], streams)? {
-        let answer = item.ask(|shoot| match &shoot.profile {
-            Some(own) if !own.is_namespaced && own.name == profile => pools.add(shoot),
-            _ => of_others += 1,
+        let answer = item.ask(|shoot| {
+            shoots += 1;
+            match &shoot.profile {
+                Some(own) if !own.is_namespaced && own.name == profile => pools.add(shoot),
+                _ => of_others += 1,
+            }
         });
         if let Some(Err(unreadable)) = skip_other_kinds(answer, &mut other_kinds) {
             streams.say_lines(&unreadable.to_string());
             is_complete = false;
         }
+    }
+    if shoots == 0 && is_complete && !other_kinds.is_empty() {
+        return Err(InputError::missing_object(RequiredObject::Shoot, "the given files").into());
     }
     if let Some(skipped) = describe_skipped(&other_kinds) {
         streams.say(skipped);

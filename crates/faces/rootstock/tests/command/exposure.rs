@@ -53,6 +53,13 @@ fn versions_come_from_a_file() {
 }
 
 #[test]
+fn profile_in_place_of_shoots_is_refused() {
+    let answer = run(&["upkeep", "exposure", "apple@2.0.0", "-p", "orchard.yaml", "--shoots", "orchard.yaml"]);
+    assert_eq!(answer.status, 3, "{answer}");
+    assert!(answer.messages.contains("there is no Shoot in the given files"), "{answer}");
+}
+
+#[test]
 fn unreadable_shoots_are_reported() {
     let answer = exposure(&["apple@2.0.0", "--shoots", "../shoots/lost.json"]);
     assert_eq!(answer.status, 3, "{answer}");

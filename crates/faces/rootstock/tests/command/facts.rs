@@ -133,3 +133,40 @@ fn facts_without_an_image_of_the_profile_are_refused(
     let (answer, _) = on_copy(command, "aws.yaml", &["images.json"], &["--image", image, "--names", names]);
     assert!(answer.status == 2 && answer.messages.contains(message), "{answer}");
 }
+
+/// Misspelt attributes and values in a list of one's own are named, in the messages and in the answer.
+#[test]
+fn attributes_without_meaning_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.yaml");
+    let text = "facts:\n- {source: mine, provider: aws, region: eu-central-1, partial: true, images: [{reference: ami-0aaa000000000001, \
+                attributes: {bootmode: [uefi], tpm: [v3], machine: [virtual]}}]}\n";
+    std::fs::write(&path, text).unwrap();
+    let verify = |arguments: &[&str]| {
+        run(&[&["upkeep", "verify", "../facts/aws.yaml", path.to_str().unwrap(), "--at", AT], arguments].concat())
+    };
+    let answer = verify(&[]);
+    assert!(answer.messages.contains("mean nothing for the provider: `bootmode` and `tpm=v3`"), "{answer}");
+    let answer: serde_json::Value = serde_json::from_str(&verify(&["--format", "json"]).out).unwrap();
+    assert_eq!(answer["withoutMeaning"], serde_json::json!(["bootmode", "tpm=v3"]));
+    let profile = folder.path().join("migrated.yaml");
+    std::fs::write(&profile, run(&["migrate", "../facts/aws.yaml", "--at", AT]).out).unwrap();
+    let inferred = run(&["upkeep", "infer", profile.to_str().unwrap(), path.to_str().unwrap(), "--at", AT]);
+    assert!(inferred.messages.contains("mean nothing for the provider: `bootmode` and `tpm=v3`"), "{inferred}");
+}
+
+/// Items without an ID or a name are listed, and nothing is gone because of them.
+#[test]
+fn items_without_a_name_are_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (images, types) = (folder.path().join("images.json"), folder.path().join("types.json"));
+    std::fs::write(&images, r#"{"Images": [{"ImageId": "ami-0aaa000000000001"}, {"Name": "gl"}, null]}"#).unwrap();
+    std::fs::write(&types, r#"{"InstanceTypes": [{"InstanceType": "m4.large", "VCpuInfo": {"DefaultVCpus": 2}}, {}]}"#)
+        .unwrap();
+    let lists = [&images, &types].map(|path| format!("eu-central-1={}", path.to_str().unwrap()));
+    let answer = run(&["upkeep", "verify", "../facts/aws.yaml", &lists[0], &lists[1], "--at", AT]);
+    for message in ["image 2 `gl`: it has no ID", "image 3: it has no ID", "machine type 2: it has no name"] {
+        assert!(answer.messages.contains(message), "{message}: {answer}");
+    }
+    assert!(answer.status == 0 && answer.out.contains("compared 1 of 2 references, 1 of 3 machine types"), "{answer}");
+}

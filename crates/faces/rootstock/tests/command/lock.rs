@@ -71,6 +71,8 @@ fn moved_image_is_refused_until_it_is_accepted() {
     assert_eq!(locked.text(), before);
     let diff = locked.shown(run(&["lock", "diff", &locked.profile(), "--lock", &locked.file(), "--at", AT]));
     assert_eq!((diff.status, diff.out), (1, locked.lock(&["-o", &locked.file()]).out));
+    let command = ["lock", "diff", &locked.profile(), "--lock", &locked.file(), "--at", AT, "--format", "json"];
+    assert_snapshot!("lock_diff_json", locked.shown(run(&command)));
     let accepted = run(&["lock", &locked.profile(), "-o", &locked.file(), "--accept", "--at", LATER]);
     assert_eq!(accepted.status, 0, "{accepted}");
     let changed: Vec<String> = locked.text().lines().filter(|line| !before.contains(line)).map(str::to_owned).collect();

@@ -205,6 +205,8 @@ fn pools_of_the_fleet_are_counted() {
     assert!(answer.out.contains("  about 4 pools of the fleet\n"), "{answer}");
     let unreadable = prove(&["--shoots", "no-such-file.yaml", "--that", "every worker always has an image"]);
     assert_eq!(unreadable.status, 3, "{unreadable}");
+    let profile = prove(&["--shoots", "greenhouse.yaml", "--that", "every worker always has an image"]);
+    assert!(profile.status == 3 && profile.messages.contains("there is no Shoot in the given files"), "{profile}");
 }
 
 #[test]

@@ -56,7 +56,7 @@ pub(super) fn read(flavor: &Flavor<'_>, published: NodeRef<'_>, file: &mut FactF
 
 impl Flavor<'_> {
     /// Returns the facts that all images of the flavor have.
-    fn fact(&self) -> ImageFact {
+    pub(super) fn fact(&self) -> ImageFact {
         let mut fact = ImageFact {
             name: self.name.to_owned(),
             version: self.version.clone(),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use rootstock_core_model::{FieldPath, listed};
+use rootstock_core_model::{FieldPath, Region, listed};
 use rootstock_judge::{Judge, Obstacle, Offer, Pool};
 use rootstock_maintenance::{Planner, WorkerRow};
 use rootstock_provider_api::ImageVocabulary;
@@ -10,12 +10,13 @@ use rootstock_versioning::Timestamp;
 
 use super::{Counterexample, Prover};
 use crate::Invariant;
+use crate::booted_images::BootedImages;
 use crate::invariant::{Claim, ImageSelector};
-use crate::space::{Site, WorkerSpace, is_selected};
+use crate::space::{Place, Site, WorkerSpace, is_selected};
 
 /// Tries the claim of an invariant on all classes; returns their number, and the first one that it does not hold for.
-pub(super) fn try_all(prover: &Prover<'_>, invariant: &Invariant) -> (usize, Option<Counterexample>) {
-    let (space, workers) = (&prover.space, &invariant.workers);
+pub(super) fn try_all<'p>(prover: &Prover<'p>, invariant: &Invariant) -> (usize, Option<Counterexample>) {
+    let (space, workers, images) = (&prover.space, &invariant.workers, &prover.images);
     let judge = space.judge;
     match &invariant.claim {
         Claim::HasImage(image) => {
@@ -28,8 +29,8 @@ pub(super) fn try_all(prover: &Prover<'_>, invariant: &Invariant) -> (usize, Opt
         Claim::NeverGets { capability, value, is_without } => {
             let vocabulary =
                 judge.profile().config().map(|one| one.image_vocabulary(judge.profile().spec(), judge.settings()));
-            space.find_worker(workers, |site, pool, offer| {
-                let booted = Booted::of(judge, vocabulary.as_ref(), pool, offer, capability)?;
+            space.find_worker(workers, images, |site, pool, offer| {
+                let booted = Booted::of(judge, images, vocabulary.as_ref(), pool, offer, capability)?;
                 let supports = booted.values.iter().any(|one| one == value);
                 (supports != *is_without).then(|| {
                     let reason =
@@ -39,23 +40,26 @@ pub(super) fn try_all(prover: &Prover<'_>, invariant: &Invariant) -> (usize, Opt
             })
         }
         Claim::StaysAdmissible(until) => {
-            let base = prover.old.as_ref().unwrap_or(space);
-            base.find_worker(workers, |site, _, offer| {
-                let (reason, path) = loses_admission(judge, site, offer, *until)?;
+            let (base, own_images) = prover.old.as_ref().map_or((space, images), |old| (old, &prover.old_images));
+            let mut same = SameWorkers::of(judge);
+            base.find_worker(workers, own_images, |site, _, offer| {
+                let (reason, path) = loses_admission(&mut same, images, site, offer, *until)?;
                 Some(Counterexample::new(base, site, Some(offer), reason, path))
             })
         }
         Claim::KeepsImage => {
             let Some(old) = &prover.old else { return (0, None) };
-            old.find_worker(workers, |site, pool, offer| {
-                let (reason, path) = loses_image(old.judge, judge, site, pool, offer)?;
+            let mut same = SameWorkers::of(judge);
+            old.find_worker(workers, &prover.old_images, |site, pool, offer| {
+                let before = prover.old_images.of(old.judge, pool, offer)?;
+                let (reason, path) = loses_image(&before.value, &mut same, images, site, offer)?;
                 Some(Counterexample::new(old, site, Some(offer), reason, path))
             })
         }
         Claim::HasUpdatePath(until) => {
             let mut planner = Planner::new(judge.profile(), *judge.quirks());
             let mut seen = HashSet::new();
-            space.find_worker(workers, |site, _, offer| {
+            space.find_worker(workers, images, |site, _, offer| {
                 // Updates do not depend on the region.
                 if !seen.insert((site.without_region(), offer.place)) {
                     return None;
@@ -144,18 +148,22 @@ struct Booted {
 
 impl Booted {
     /// Returns the image with its values of a capability; `None` if none is chosen.
-    fn of(
-        judge: Judge<'_>,
+    fn of<'p>(
+        judge: Judge<'p>,
+        images: &BootedImages<'p>,
         vocabulary: Option<&ImageVocabulary>,
-        pool: &Pool<'_>,
-        offer: &Offer<'_>,
+        pool: &Pool<'p>,
+        offer: &Offer<'p>,
         capability: &str,
     ) -> Option<Self> {
-        if let (Some(vocabulary), Some(choice)) = (vocabulary, judge.reference(pool, offer)) {
-            let reference = choice.ok()?;
+        if let (Some(vocabulary), Some(reference)) = (vocabulary, images.of(judge, pool, offer)) {
             let flavor = vocabulary.flavor(&reference.capabilities, Some(offer.version));
             let values = vocabulary.compiled().values(&flavor, capability).map(str::to_owned).collect();
             return Some(Self { what: format!("`{}`", reference.value), values, path: reference.path.to_field_path() });
+        }
+        // A worker without an image boots none; otherwise, the provider is not known.
+        if judge.reference(pool, offer).is_some_and(|found| found.is_err()) {
+            return None;
         }
         let (_, machine_type) = pool.machine_type?;
         let catalog = judge.profile().catalog();
@@ -175,18 +183,45 @@ impl Booted {
     }
 }
 
+/// The workers of a profile that have the same names as those of another one.
+struct SameWorkers<'p> {
+    judge: Judge<'p>,
+    /// The last worker; neighbors only differ in their image version.
+    last: Option<((Place<'p>, *const Region), Option<Pool<'p>>)>,
+}
+
+impl<'p> SameWorkers<'p> {
+    const fn of(judge: Judge<'p>) -> Self {
+        Self { judge, last: None }
+    }
+
+    /// Returns the worker; `None` if the profile has no such machine type or region.
+    fn pool(&mut self, site: &Site<'p>) -> Option<&Pool<'p>> {
+        let key = (site.without_region(), std::ptr::from_ref(site.region));
+        let judge = self.judge;
+        if self.last.as_ref().is_none_or(|(last, _)| *last != key) {
+            let profile = judge.profile();
+            let names = profile.machine_type(&site.machine_type.name).zip(profile.region(&site.region.name));
+            self.last = Some((key, names.map(|_| site.pool(judge))));
+        }
+        self.last.as_ref()?.1.as_ref()
+    }
+}
+
 /// Returns the reason why a worker does not stay admissible until an instant, and its place.
-fn loses_admission(
-    judge: Judge<'_>,
-    site: &Site<'_>,
+fn loses_admission<'p>(
+    same: &mut SameWorkers<'p>,
+    images: &BootedImages<'p>,
+    site: &Site<'p>,
     offer: &Offer<'_>,
     until: Timestamp,
 ) -> Option<(String, FieldPath)> {
-    let (own, gone) = match still_admitted(judge, site, offer) {
-        Ok(offer) => offer,
+    let judge = same.judge;
+    let own = match own_version(judge, site, offer) {
+        Ok(own) => own,
         Err(lost) => return Some(lost),
     };
-    if let Some(obstacle) = gone {
+    if let Some(obstacle) = same.pool(site).and_then(|pool| obstacle(judge, images, pool, &own)) {
         return Some((obstacle, version_path(own.place)));
     }
     let lifecycle = own.version.lifecycle();
@@ -196,13 +231,23 @@ fn loses_admission(
     Some((reason, version_path(own.place)))
 }
 
-/// Returns the image version of a profile that admits a worker, with the obstacle to it, if any; or the reason why the profile
-/// has none, with its place.
-fn still_admitted<'n>(
-    judge: Judge<'n>,
-    site: &Site<'_>,
-    offer: &Offer<'_>,
-) -> Result<(Offer<'n>, Option<String>), (String, FieldPath)> {
+/// Returns the first obstacle between a worker and an image version.
+fn obstacle<'p>(judge: Judge<'p>, images: &BootedImages<'p>, pool: &Pool<'p>, own: &Offer<'p>) -> Option<String> {
+    let problem = pool.problems().into_iter().next();
+    problem.or_else(|| {
+        let is_admissible = judge.activity(pool, own).is_none()
+            && judge.fit_obstacles(pool, own).next().is_none()
+            && images.is_mapped(judge, pool, own);
+        if is_admissible {
+            return None;
+        }
+        judge.obstacles(pool, own).first().map(|obstacle| format!("{}: {obstacle}", own.shown()))
+    })
+}
+
+/// Returns the image version of a profile that a worker of the same names would have, or the reason why there is none, with its
+/// place.
+fn own_version<'p>(judge: Judge<'p>, site: &Site<'_>, offer: &Offer<'_>) -> Result<Offer<'p>, (String, FieldPath)> {
     let profile = judge.profile();
     let spec = FieldPath::root().field("spec");
     let Some((machine_type, compiled)) = profile.machine_type(&site.machine_type.name) else {
@@ -219,45 +264,31 @@ fn still_admitted<'n>(
         let index = profile.region_index(&region.name).unwrap_or_default();
         return Err((format!("its machine type: {obstacle}"), spec.field("regions").index(index)));
     }
-    let Some(own) = profile.offer(offer.name(), offer.text()) else {
-        return Err((format!("{} is no longer in the profile", offer.shown()), spec.field("machineImages")));
-    };
-    let around = (region.name.as_str(), site.kubernetes_version);
-    let pool = crate::workers::pool(judge, machine_type, site.architecture, site.wish, around);
-    let problems = pool.problems().into_iter().next();
-    let obstacle = || judge.obstacles(&pool, &own).first().map(|obstacle| format!("{}: {obstacle}", own.shown()));
-    let obstacle = problems.or_else(obstacle);
-    Ok((own, obstacle))
+    profile
+        .offer(offer.name(), offer.text())
+        .ok_or_else(|| (format!("{} is no longer in the profile", offer.shown()), spec.field("machineImages")))
 }
 
 /// Returns the reason why a worker that the old profile admits does not boot the same image with the new one.
-fn loses_image(
-    old: Judge<'_>,
-    new: Judge<'_>,
-    site: &Site<'_>,
-    pool: &Pool<'_>,
+fn loses_image<'p>(
+    before: &str,
+    same: &mut SameWorkers<'p>,
+    images: &BootedImages<'p>,
+    site: &Site<'p>,
     offer: &Offer<'_>,
 ) -> Option<(String, FieldPath)> {
     // A version that expires keeps its image.
-    let profile = new.profile();
-    let before = old.reference(pool, offer)?.ok()?.value;
-    let Some(own) = profile.offer(offer.name(), offer.text()) else {
-        return still_admitted(new, site, offer).err();
+    let new = same.judge;
+    let (Some(own), Some(pool)) = (new.profile().offer(offer.name(), offer.text()), same.pool(site)) else {
+        return own_version(new, site, offer).err();
     };
-    let (Some((machine_type, _)), Some(region)) =
-        (profile.machine_type(&site.machine_type.name), profile.region(&site.region.name))
-    else {
-        return still_admitted(new, site, offer).err();
-    };
-    let pool = crate::workers::pool(new, machine_type, site.architecture, site.wish, (&region.name, ""));
-    let path = version_path(own.place);
-    match new.choice(&pool, &own)? {
-        Ok(choice) if choice.reference.value == before => None,
-        Ok(choice) => {
-            let after = choice.reference;
-            Some((format!("it boots `{}` instead of `{before}`", after.value), after.path.to_field_path()))
+    match images.of(new, pool, &own) {
+        Some(after) if after.value == before => None,
+        Some(after) => Some((format!("it boots `{}` instead of `{before}`", after.value), after.path.to_field_path())),
+        None => {
+            let error = new.choice(pool, &own)?.err()?;
+            Some((format!("it no longer boots `{before}`: {}", error.explanation()), version_path(own.place)))
         }
-        Err(error) => Some((format!("it no longer boots `{before}`: {}", error.explanation()), path)),
     }
 }
 

@@ -344,6 +344,26 @@ fn all_published_flavors_are_imported_without_collision(#[case] names: &str, #[c
     assert!(imported.list.images[0].versions.iter().any(|version| version.version == "2150.1.0-fips"));
 }
 
+/// The lists of images are found in the text, and have each flavor's version, architecture, and builds.
+#[test]
+fn release_notes_are_imported() {
+    let text = "# Release\n\n- a list\n\n```\n- flavor: aws-gardener_prod-amd64-2150.1-0a1b\n  regions:\n  - {region: eu-west-1, \
+                image_id: ami-1}\n- flavor: aws-gardener_prod_fips-amd64-2150.1-0a1b\n  regions:\n  - {region: eu-west-1, image_id: \
+                ami-2}\n- flavor: gcp-gardener_prod-arm64-2150.1-0a1b\n  image_name: gl\n  project: p\n```\nend\n";
+    let imported = |names: &str, with_capabilities: bool| {
+        let options = ImportOptions { with_capabilities, ..options(Some(names), None) };
+        let files = [("notes.md", text.as_bytes())];
+        let imported = import(ImportFormat::GardenLinuxReleaseNotes, files, &options).unwrap();
+        assert_eq!(imported.unusable, []);
+        let versions = imported.list.images.into_iter().flat_map(|image| image.versions);
+        let references = versions.flat_map(|one| one.references.into_iter().map(move |it| (one.version.clone(), it)));
+        references.map(|(version, one)| format!("{version} {}", one.reference)).collect::<Vec<_>>()
+    };
+    assert_eq!(imported("aws-*", true), ["2150.1.0-fips ami-2", "2150.1.0 ami-1"]);
+    assert_eq!(imported("aws-gardener_prod-*", false), ["2150.1.0 ami-1"]);
+    assert_eq!(imported("gcp-*", true), ["2150.1.0 projects/p/global/images/gl"]);
+}
+
 /// The facts of all clouds are read from the same file, with none left out.
 #[test]
 fn all_published_flavors_are_read_as_facts() {

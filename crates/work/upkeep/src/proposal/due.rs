@@ -114,9 +114,11 @@ impl Due {
 
     fn expire(&mut self, all: &[VersionState], policy: &VersionPolicy, rules: &ProposalRules, now: Timestamp) {
         let open = |one: &&VersionState| one.is != Classification::Expired && one.lifecycle_state.expires().is_none();
+        let latest = all.iter().map(|one| &one.version).max();
         for one in all.iter().filter(open) {
+            let is_latest = latest == Some(&one.version);
             let mut due: Vec<(Day, ProposalReason)> = Vec::new();
-            for asked in [one.deprecation(policy, rules, now), one.end_of_life(policy, rules, now)] {
+            for asked in [one.deprecation(policy, rules, now), one.end_of_life(policy, rules, now, is_latest)] {
                 match asked {
                     Ok(found) => due.extend(found),
                     Err(left) => self.left.push(left),
@@ -208,8 +210,15 @@ impl VersionState {
         Ok(Some((day, ProposalReason::DeprecatedWithoutDate { since: known.map(|(since, _)| since), days })))
     }
 
-    /// Returns the expiration that follows from the end of life of the version, which facts have for Kubernetes.
-    fn end_of_life(&self, policy: &VersionPolicy, rules: &ProposalRules, now: Timestamp) -> ExpirationDay {
+    /// Returns the expiration that follows from the end of life of the version, which facts have for Kubernetes. The latest version
+    /// cannot have a date, which only matters after its end of life.
+    fn end_of_life(
+        &self,
+        policy: &VersionPolicy,
+        rules: &ProposalRules,
+        now: Timestamp,
+        is_latest: bool,
+    ) -> ExpirationDay {
         if self.name.image.is_some() {
             return Ok(None);
         }
@@ -220,6 +229,7 @@ impl VersionState {
         let no_day = || UnproposedChange::NoDay { name: self.name.clone() };
         let planned = planned.ok_or_else(no_day)?;
         let day = match policy.deprecated_days {
+            _ if planned > today && is_latest => return Ok(None),
             _ if planned > today => planned,
             Some(notice) => first_allowed(&rules.policies, today.plus(i64::from(notice))).ok_or_else(no_day)?,
             None => return Err(UnproposedChange::NoNotice { name: self.name.clone(), end_of_life }),

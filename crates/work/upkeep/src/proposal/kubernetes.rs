@@ -70,9 +70,12 @@ pub(super) fn additions(
             place.1 = place.1.into_iter().chain(fact.released).min();
         }
     }
+    let known = all.iter().map(|one| &one.version);
+    let latest = known.chain(newest.values().map(|(version, _)| version)).max().cloned();
     let added = newest.into_values().map(|(version, released)| {
-        // A version that is added in a change cannot be changed in it, so it gets its date at once.
+        // A version that is added in a change cannot be changed in it, so it gets its date at once, but the latest cannot have one.
         let expired = expired_after_end_of_life(policy, rules, &version).and_then(|(.., day)| day);
+        let expired = expired.filter(|_| latest.as_ref() != Some(&version));
         let expiration_date = expired.filter(|day| *day > today).map(|day| day.plus(-1).end());
         let name = VersionName { image: None, version: version.to_string() };
         ProposedChange {

@@ -240,6 +240,21 @@ fn added_version_has_its_expiration_date() {
     );
 }
 
+/// Gardener refuses an expiration date of the latest version.
+#[test]
+fn added_latest_version_has_no_expiration_date() {
+    let text = profile(&KUBERNETES, &["1.0.0 supported"], "");
+    let rules = with_facts(Some(NewVersions::Patches), Some(0), &["1.34.2", "1.34 - 2026-10-27"]);
+    assert_eq!(
+        proposed(&text, &rules),
+        [
+            "`kubernetes@1.34.2` is added",
+            // Maintenance does not update to previews.
+            "left: `kubernetes@1.34.1` does not get an expiration date: a Shoot with Kubernetes `1.34.1` would have no update path",
+        ]
+    );
+}
+
 /// The new version is inserted where the expiration date of the version before it goes.
 #[test]
 fn version_before_an_added_one_can_expire() {
@@ -267,11 +282,11 @@ fn patch_of_expired_minor_is_not_added() {
 #[case(30, &["1.33 - 2026-06-28"], &["`kubernetes@1.33.5` expires at the end of 2026-07-28"])]
 // The earliest date of several sources, and of the version itself.
 #[case(0, &["1.33 - 2026-06-28", "1.33 - 2026-06-27", "1.33.5 - 2026-06-26"], &["`kubernetes@1.33.5` expires at the end of 2026-06-26"])]
-// Gardener refuses an expiration date of the latest version.
-#[case(0, &["1.34 - 2026-10-27"], &[
-    "left: `kubernetes@1.34.1` expires at the end of 2026-10-27: its end of life is 2026-10-27 (not possible: the result would have \
-     findings that the profile does not have: spec.kubernetes.versions[0].expirationDate: Invalid value: \"2026-10-27T23:59:59Z\": \
-     `1.34.1` is the latest Kubernetes version, which cannot have an expiration date (kubernetes-latest-expires))",
+// Gardener refuses an expiration date of the latest version. That is reported after its end of life.
+#[case(0, &["1.34 - 2026-10-27"], &[])]
+#[case(0, &["1.34 - 2026-05-28"], &[
+    "left: `kubernetes@1.34.1` does not get an expiration date: its end of life was 2026-05-28, and the policy has no \
+     `deprecated-days` to give its users notice",
 ])]
 #[case(0, &["1.33 - 2026-05-28"], &[
     "left: `kubernetes@1.33.5` does not get an expiration date: its end of life was 2026-05-28, and the policy has no \

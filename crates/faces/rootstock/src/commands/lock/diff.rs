@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use rootstock_guarantees::LockChange;
 use rootstock_provider_api::Registry;
-use rootstock_queries::AppliedSettings;
-use serde::Serialize;
+use rootstock_queries::LockDiffAnswer;
 
 use super::{LockedProfiles, changes, lock_of};
 use crate::cli::{AnswerArguments, Format};
@@ -41,27 +39,6 @@ pub(super) struct LockDiffArguments {
     answer: AnswerArguments,
 }
 
-/// The name and version of the JSON answer.
-const SCHEMA: &str = "rootstock.lock-diff/v1";
-
-/// The decisions that differ from those of a lock.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct LockDiffAnswer<'c> {
-    settings: AppliedSettings,
-    /// The compared profiles.
-    profiles: Vec<&'c str>,
-    changes: Vec<DescribedChange<'c>>,
-}
-
-/// A change, and the change in words.
-#[derive(Debug, Serialize)]
-struct DescribedChange<'c> {
-    #[serde(flatten)]
-    change: &'c LockChange,
-    message: String,
-}
-
 pub(super) fn run(
     arguments: &LockDiffArguments,
     registry: &Registry,
@@ -74,13 +51,12 @@ pub(super) fn run(
     match arguments.answer.format {
         Format::Text => changes::write(&changes, run.streams)?,
         Format::Json => {
-            let described = changes.iter().map(|change| DescribedChange { change, message: change.sentence() });
             let answer = LockDiffAnswer {
                 settings: run.resolved.into(),
-                profiles: now.profiles().collect(),
-                changes: described.collect(),
+                profiles: now.profiles().map(str::to_owned).collect(),
+                changes: changes.iter().cloned().map(Into::into).collect(),
             };
-            run.streams.out.json(SCHEMA, &answer)?;
+            run.streams.out.json(LockDiffAnswer::SCHEMA, &answer)?;
         }
     }
     Ok(if changes.is_empty() { Status::Clean } else { Status::Findings })

@@ -14,7 +14,7 @@ use rootstock_upkeep::ImageSelection;
 use rootstock_versioning::Timestamp;
 
 use crate::cli::{AnswerArguments, CLUSTER, FleetArguments, MergeRequestFormat, TableFormat, end};
-use crate::failure::{Failure, InputError, UsageError};
+use crate::failure::{Failure, InputError, RequiredObject, UsageError};
 use crate::fleet::{self, Fleet};
 use crate::garden::name::SHOOTS;
 use crate::page::Page;
@@ -100,6 +100,9 @@ pub(super) fn run(
         Ok(())
     })?;
     let answer = totals.answer(&query, &profiles, asked, other_kinds);
+    if answer.shoots == 0 && answer.unreadable == 0 && !answer.other_kinds.is_empty() {
+        return Err(InputError::missing_object(RequiredObject::Shoot, "the given files").into());
+    }
     let status = view::write(arguments, &answer, arguments.answer.format, streams)?;
     Ok(if lacks_profiles || answer.unreadable > 0 { Status::Unreadable } else { status })
 }

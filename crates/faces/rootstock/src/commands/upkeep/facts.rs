@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, builder::TypedValueParser as _};
 use rootstock_analysis::Profile;
-use rootstock_core_model::counted;
+use rootstock_core_model::{counted, listed_up_to};
 use rootstock_facts::FactList;
 use rootstock_queries::{NameKind, QueryError, UnknownName};
 use rootstock_upkeep::{CollectedFacts, FactInput, FactOptions, NamePattern, collect_facts};
@@ -18,6 +18,17 @@ use crate::{Streams, input};
 
 /// The limit of items that are listed individually.
 const MAX_MESSAGES: usize = 40;
+
+/// The limit of names in a message.
+const MAX_NAMES: usize = 10;
+
+/// Names the attributes of facts that have no effect, because they mean nothing for the provider.
+pub(super) fn say_without_meaning(names: &[String], streams: &mut Streams) {
+    if !names.is_empty() {
+        let names = listed_up_to(MAX_NAMES, names);
+        streams.say(format!("ignored, because these facts mean nothing for the provider: {names}"));
+    }
+}
 
 #[derive(Debug, Args)]
 pub(super) struct FactArguments {

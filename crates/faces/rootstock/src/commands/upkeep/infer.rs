@@ -7,7 +7,7 @@ use rootstock_queries::{InferAnswer, InferQuery, Query as _, UpkeepAnswer, Upkee
 use rootstock_upkeep::InferredChange;
 
 use super::edit::{self, EditArguments, HasUpkeepAnswer};
-use super::facts::FactArguments;
+use super::facts::{FactArguments, say_without_meaning};
 use super::text;
 use crate::cli::Format;
 use crate::failure::Failure;
@@ -60,6 +60,7 @@ pub(super) fn run(arguments: &InferArguments, registry: &Registry, streams: &mut
         query.ask(over)
     };
     let edited = edit::answer(edit, false, ask, registry, streams)?;
+    say_without_meaning(&edited.answer.without_meaning, streams);
     match edit.format() {
         Format::Json => streams.out.json(InferQuery::ANSWER_SCHEMA, &edited.answer)?,
         Format::Text => {

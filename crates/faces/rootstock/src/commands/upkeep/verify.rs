@@ -1,22 +1,19 @@
 //! `upkeep verify`: compares a profile with what clouds and vendors print.
 
 use clap::Args;
-use rootstock_core_model::{Applicability, Severity, counted, listed_up_to};
+use rootstock_core_model::{Applicability, Severity, counted};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{ComparedParts, VerifyAnswer, VerifyInput, VerifyQuery};
 use rootstock_report::{FixSet, Report, unified_diff};
 use rootstock_sources::files::path_name;
 
-use super::facts::FactArguments;
+use super::facts::{FactArguments, say_without_meaning};
 use crate::cli::{CloudProfileArguments, SettingsArguments};
 use crate::commands::check::FailOn;
 use crate::commands::check::formats::{CheckFormat, FinishedReport, OutputTarget, OutputTargets, StdoutContent};
 use crate::failure::{Failure, InputError};
 use crate::run::Run;
 use crate::{Status, Streams, document, input, rewrite};
-
-/// The limit of names in a message.
-const MAX_NAMES: usize = 10;
 
 /// Compare the references and machine types of a CloudProfile with what clouds and vendors print
 ///
@@ -124,10 +121,7 @@ pub(super) fn run(arguments: &VerifyArguments, registry: &Registry, streams: &mu
     };
     let status = status(&report, arguments);
     let without_meaning = query.without_meaning(&found.profile);
-    if !without_meaning.is_empty() {
-        let names = listed_up_to(MAX_NAMES, &without_meaning);
-        streams.say(format!("not compared, because these facts mean nothing for the provider: {names}"));
-    }
+    say_without_meaning(&without_meaning, streams);
     let (report, sources) = report.into_answer();
     let mut answer = VerifyAnswer::new(input, compared, report);
     answer.without_meaning = without_meaning;
