@@ -64,6 +64,11 @@ fn profile(provider: &str, capabilities: bool, core_flavors: bool, entries: &[Va
         config["constraints"] =
             json!({ "floatingPools": [{ "name": "fp" }], "loadBalancerProviders": [{ "name": "lb" }] });
     }
+    if provider == "azure" {
+        for field in ["countFaultDomains", "countUpdateDomains"] {
+            config[field] = json!([{ "region": "europe-1", "count": 2 }]);
+        }
+    }
     let flavors = json!([{ ARCHITECTURE: ["amd64"] }]);
     let (version, machine) = match capabilities {
         true if core_flavors => (json!({ "version": "1.0.0", "capabilityFlavors": flavors }), flavors[0].clone()),
