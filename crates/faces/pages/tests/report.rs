@@ -203,6 +203,6 @@ fn page_of_several_profiles_begins_with_all_that_needs_attention() {
     let (one, other) = (fixture("orchard.yaml"), fixture("local-clean.yaml"));
     let page = page(&[("a.yaml", &one), ("b.yaml", &other)], "2026-06-01T00:00:00Z");
     let first = page.find("<section class=\"panel\"").unwrap();
-    assert!(page.split_at(first).1.starts_with("<section class=\"panel\" id=\"attention\""));
+    assert!(page[first..].starts_with("<section class=\"panel\" id=\"attention\""));
     insta::assert_snapshot!(between(&page, "<section class=\"panel\" id=\"attention\"", "</section>"));
 }
