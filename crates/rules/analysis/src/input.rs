@@ -192,7 +192,8 @@ impl Document {
                 Some(Object::CloudProfile(Arc::new(profile)))
             }
             Body::Object(object) if let Some(template) = template::find(&object, &context.shoot_templates) => {
-                let shoot = template::shoot(object, &template, source, std::mem::take(&mut found), context);
+                let settings = (context.settings.gardener, context.finding_limit);
+                let shoot = template::shoot(object, &template, source, std::mem::take(&mut found), settings);
                 shoot.map(|(shoot, path)| {
                     record.inside = path;
                     Object::Shoot(Arc::new(shoot))

@@ -1,10 +1,10 @@
 //! Templates of Shoots inside objects of other kinds.
 
-use rootstock_core_model::{Decode, NodeKind, ObjectMeta, Path, Shoot, Violation, decode_at, read};
+use rootstock_core_model::{Decode, GardenerRelease, NodeKind, ObjectMeta, Path, Shoot, Violation, decode_at, read};
 use rootstock_report::SourceText;
 
-use crate::context::CheckContext;
 use crate::embedding::Embedding;
+use crate::finding_limit::FindingLimit;
 use crate::written::Written;
 
 /// The kinds that are known to contain the template of a Shoot, and its path.
@@ -52,10 +52,9 @@ pub(crate) fn shoot(
     template: &ShootTemplate,
     source: &SourceText,
     mut found: Vec<Violation>,
-    context: &CheckContext,
+    (gardener, limit): (GardenerRelease, FindingLimit),
 ) -> Option<(Written<Shoot>, String)> {
     let spec: Vec<Box<str>> = template.path.iter().cloned().chain(["spec".into()]).collect();
-    let gardener = context.settings.gardener;
     let raw = object.raw.with_inner(&spec)?;
     let how = Embedding::of_template(spec);
     found.iter_mut().for_each(|violation| violation.path = how.inner_path(&violation.path));
@@ -70,6 +69,6 @@ pub(crate) fn shoot(
     let or = |own: String, outer: String| if own.is_empty() { outer } else { own };
     shoot.metadata =
         ObjectMeta { name: or(own.name, outer.name), namespace: or(own.namespace, outer.namespace), ..own };
-    let shoot = Written::new(shoot, raw, source.clone(), found, context.finding_limit);
+    let shoot = Written::new(shoot, raw, source.clone(), found, limit);
     Some((shoot.embedding(how), template.written_path()))
 }
