@@ -79,7 +79,7 @@ fn aws_type(number: usize) -> String {
         "PlacementGroupInfo": {{"SupportedStrategies": ["cluster", "partition", "spread"]}}, "HibernationSupported": true,
         "BurstablePerformanceSupported": false, "DedicatedHostsSupported": true, "AutoRecoverySupported": true,
         "SupportedBootModes": [{modes}], "NitroEnclavesSupport": "unsupported", "NitroTpmSupport": "{}"}}"#,
-        number % 40 == 0,
+        number.is_multiple_of(40),
         of(number, &["supported", "unsupported"])
     )
 }
