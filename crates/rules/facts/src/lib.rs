@@ -23,6 +23,7 @@
 mod fact_list;
 mod mapping;
 mod nodes;
+mod release_notes;
 mod source;
 mod sources;
 mod verify;

@@ -187,7 +187,7 @@ pub fn read_facts(
 
 /// Parses a text that must not have errors. Of release notes, only the lists are read.
 fn documents(name: &str, bytes: &[u8]) -> Result<read::File, SourceError> {
-    let notes = std::str::from_utf8(bytes).ok().and_then(crate::sources::lists);
+    let notes = std::str::from_utf8(bytes).ok().and_then(crate::release_notes::lists);
     let bytes = notes.as_deref().map_or(bytes, str::as_bytes);
     let file = read::read(name, bytes, &ReadLimits::default());
     match file.documents.iter().find_map(|one| violations(&one.problems).into_iter().next()) {

@@ -20,8 +20,6 @@ mod openstack_flavors;
 mod openstack_images;
 mod published;
 
-pub(crate) use garden_linux_release_notes::lists;
-
 use crate::FactSource;
 
 impl FactSource {

@@ -26,20 +26,6 @@ const PLATFORMS: [(&str, &str); 6] = [
     ("openstackbaremetal", "openstack"),
 ];
 
-/// Returns the lists in the blocks of the release notes as one list; `None` for a text without such blocks.
-pub(crate) fn lists(text: &str) -> Option<String> {
-    let mut all = String::new();
-    // The first line of a part is the rest of that with the backticks.
-    for part in text.split("\n```").skip(1) {
-        let (_, list) = part.split_once('\n').unwrap_or_default();
-        if list.starts_with("- flavor:") {
-            all.push_str(list);
-            all.push('\n');
-        }
-    }
-    (!all.is_empty()).then_some(all)
-}
-
 fn read(root: NodeRef<'_>, file: &mut FactFile) -> Result<(), SourceError> {
     for one in list(root, &[], SOURCE.printed_by)? {
         let name = text(one, "flavor").unwrap_or_default();

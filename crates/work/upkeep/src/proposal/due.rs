@@ -121,7 +121,7 @@ impl Due {
             for asked in [one.deprecation(policy, rules, now), one.end_of_life(policy, rules, now, is_latest)] {
                 match asked {
                     Ok(found) => due.extend(found),
-                    Err(left) => self.left.push(left),
+                    Err(left) => self.left.push(*left),
                 }
             }
             // The version must be expired from the first second of the day.
@@ -173,7 +173,7 @@ pub(super) struct VersionState {
 }
 
 /// The first day on which a version should be expired, with the reason; `None` if the policy does not say.
-type ExpirationDay = Result<Option<(Day, ProposalReason)>, UnproposedChange>;
+type ExpirationDay = Result<Option<(Day, ProposalReason)>, Box<UnproposedChange>>;
 
 impl VersionState {
     /// Returns the distinct versions of an image or of Kubernetes; skips invalid ones, which have no order.
@@ -206,7 +206,7 @@ impl VersionState {
         let known = self.since(rules, now).and_then(|since| Some((since, after(since)?)));
         let known = known.filter(|(_, day)| *day > today);
         let day = known.map(|(_, day)| day).or_else(|| after(today));
-        let day = day.ok_or_else(|| UnproposedChange::NoDay { name: self.name.clone() })?;
+        let day = day.ok_or_else(|| Box::new(UnproposedChange::NoDay { name: self.name.clone() }))?;
         Ok(Some((day, ProposalReason::DeprecatedWithoutDate { since: known.map(|(since, _)| since), days })))
     }
 
@@ -226,13 +226,13 @@ impl VersionState {
             return Ok(None);
         };
         let today = Day::of(now);
-        let no_day = || UnproposedChange::NoDay { name: self.name.clone() };
+        let no_day = || Box::new(UnproposedChange::NoDay { name: self.name.clone() });
         let planned = planned.ok_or_else(no_day)?;
         let day = match policy.deprecated_days {
             _ if planned > today && is_latest => return Ok(None),
             _ if planned > today => planned,
             Some(notice) => first_allowed(&rules.policies, today.plus(i64::from(notice))).ok_or_else(no_day)?,
-            None => return Err(UnproposedChange::NoNotice { name: self.name.clone(), end_of_life }),
+            None => return Err(Box::new(UnproposedChange::NoNotice { name: self.name.clone(), end_of_life })),
         };
         Ok(Some((day, ProposalReason::EndOfLife { end_of_life, days })))
     }
