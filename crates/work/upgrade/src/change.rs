@@ -121,7 +121,7 @@ pub struct DocumentChanges {
     pub kind: String,
     /// The namespace and name of the object.
     pub name: String,
-    /// Whether the document was compared.
+    /// The outcome of the comparison.
     pub outcome: DocumentOutcome,
     /// The reason why it was not, or not completely; empty otherwise.
     pub reason: String,

@@ -28,11 +28,11 @@ pub struct UpgradeComparison<'a> {
     switches: Vec<ReleaseSwitch>,
     /// Whether both releases have the same rules, so that only fields can differ.
     has_same_rules: bool,
-    /// The same comparison without one of the switches each, if several could be the cause of a change.
+    /// Comparisons without one of the switches each, if several could be the cause of a change.
     without: Vec<(ReleaseSwitch, Self)>,
 }
 
-/// The same document on both sides.
+/// A document on both sides.
 #[derive(Debug, Clone, Copy)]
 pub struct DocumentPair<'a> {
     before: CheckedDocument<'a>,

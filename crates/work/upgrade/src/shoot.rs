@@ -1,4 +1,4 @@
-//! What new Shoots and the next maintenance get.
+//! Defaults of new Shoots, and their next maintenance.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

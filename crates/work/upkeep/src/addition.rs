@@ -10,13 +10,54 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition};
+use rootstock_versioning::{Classification, Timestamp};
+use serde::{Deserialize, Serialize};
 
 pub(crate) use artifacts::{Artifact, Slot};
 pub(crate) use references::GivenReferences;
 
 use crate::draft::Draft;
 use crate::insert_position::newest;
-use crate::{Addition, NewReference, Refusal, VersionName};
+use crate::{NewReference, Refusal, VersionName};
+
+/// A version to add.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Addition {
+    /// The version.
+    #[serde(flatten)]
+    pub name: VersionName,
+    /// The version to copy; absent: the newest one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub like: Option<String>,
+    /// The classification; absent: a preview, which Shoots only get on request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub classification: Option<Classification>,
+    /// The expiration date, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expiration_date: Option<Timestamp>,
+    /// The references to its images, which the provider section maps.
+    #[serde(default)]
+    pub references: Vec<NewReference>,
+    /// Whether it may lack references where the copied version has them.
+    #[serde(default)]
+    pub partial: bool,
+}
+
+impl Addition {
+    /// Creates a preview that copies the newest version, without references.
+    #[must_use]
+    pub const fn new(name: VersionName) -> Self {
+        Self { name, like: None, classification: None, expiration_date: None, references: Vec::new(), partial: false }
+    }
+
+    /// Returns the classification to write.
+    #[must_use]
+    pub fn classification(&self) -> Classification {
+        self.classification.clone().unwrap_or(Classification::Preview)
+    }
+}
 
 /// The images of a new version: those with a reference, and those without.
 #[derive(Debug, Default)]

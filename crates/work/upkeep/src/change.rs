@@ -4,8 +4,8 @@ use rootstock_versioning::{Classification, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    FieldSetting, ImageSettings, ItemOrder, MachineTypeAddition, MachineTypeFields, NewReference, ProfilePlace,
-    Pruning, RegionAddition, Remapping, VersionName, VersionPattern, VersionSettings,
+    Addition, FieldSetting, ImageSettings, ItemOrder, MachineTypeAddition, MachineTypeFields, ProfilePlace, Pruning,
+    RegionAddition, Remapping, VersionPattern, VersionSettings,
 };
 
 /// A change of a profile.
@@ -107,43 +107,4 @@ pub struct Expiration {
     /// The date; absent: the versions no longer expire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<Timestamp>,
-}
-
-/// A version to add.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Addition {
-    /// The version.
-    #[serde(flatten)]
-    pub name: VersionName,
-    /// The version to copy; absent: the newest one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub like: Option<String>,
-    /// The classification; absent: a preview, which Shoots only get on request.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub classification: Option<Classification>,
-    /// The expiration date, if known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub expiration_date: Option<Timestamp>,
-    /// The references to its images, which the provider section maps.
-    #[serde(default)]
-    pub references: Vec<NewReference>,
-    /// Whether it may lack references where the copied version has them.
-    #[serde(default)]
-    pub partial: bool,
-}
-
-impl Addition {
-    /// Creates a preview that copies the newest version, without references.
-    #[must_use]
-    pub const fn new(name: VersionName) -> Self {
-        Self { name, like: None, classification: None, expiration_date: None, references: Vec::new(), partial: false }
-    }
-
-    /// Returns the classification to write.
-    #[must_use]
-    pub fn classification(&self) -> Classification {
-        self.classification.clone().unwrap_or(Classification::Preview)
-    }
 }

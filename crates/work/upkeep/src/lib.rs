@@ -106,9 +106,10 @@ mod settings;
 mod version_name;
 mod version_pattern;
 
+pub use addition::Addition;
 pub use apply::{UpkeepResult, apply, apply_in_order};
 pub use argument_error::UpkeepArgumentError;
-pub use change::{Addition, Expiration, NewClassification, ProfileChange, Promotion};
+pub use change::{Expiration, NewClassification, ProfileChange, Promotion};
 pub use change_list::ChangeList;
 pub use changes_between::{ComparedSide, NotComparable, changes_between};
 pub use fact_collection::{CollectedFacts, FactInput, FactOptions, collect_facts};

@@ -7,6 +7,7 @@ mod kubernetes;
 mod reason;
 mod rules;
 mod update_paths;
+mod version_state;
 
 use std::sync::Arc;
 

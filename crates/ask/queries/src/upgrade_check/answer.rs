@@ -70,7 +70,7 @@ pub struct UncomparedObject {
     pub kind: String,
     /// The namespace and name; empty if they are unknown.
     pub name: String,
-    /// Whether it could be read.
+    /// The outcome of reading it.
     pub outcome: DocumentOutcome,
     /// The reason.
     pub reason: String,

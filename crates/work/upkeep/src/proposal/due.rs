@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use rootstock_analysis::configuration::VersionPolicy;
 use rootstock_core_model::Settings;
-use rootstock_versioning::{Classification, Day, Timestamp, Version};
+use rootstock_versioning::{Classification, Day, Timestamp};
 
 use super::days::first_allowed;
 use super::kubernetes::{additions, expired_after_end_of_life};
 use super::reason::{ProposalReason, ProposedChange, UnproposedChange};
 use super::rules::ProposalRules;
+use super::version_state::VersionState;
 use crate::base::Base;
 use crate::draft::Draft;
 use crate::lifecycle_changes::is_patch_before;
@@ -164,37 +165,10 @@ pub(super) fn prune(
     Ok((!draft.removed.is_empty()).then_some(ProposedChange { change: ProfileChange::Prune(change), reason }))
 }
 
-/// A version and its state at a time.
-pub(super) struct VersionState {
-    name: VersionName,
-    pub(super) version: Version,
-    lifecycle_state: LifecycleState,
-    pub(super) is: Classification,
-}
-
 /// The first day on which a version should be expired, with the reason; `None` if the policy does not say.
 type ExpirationDay = Result<Option<(Day, ProposalReason)>, Box<UnproposedChange>>;
 
 impl VersionState {
-    /// Returns the distinct versions of an image or of Kubernetes; skips invalid ones, which have no order.
-    fn all(base: &Base, image: Option<&str>, now: Timestamp) -> Vec<Self> {
-        let mut all: Vec<Self> = Vec::new();
-        for one in versions(base.spec(), image) {
-            let name = VersionName { image: image.map(str::to_owned), version: one.version().to_owned() };
-            let Ok(version) = name.version.parse() else { continue };
-            if all.iter().all(|other| other.name != name) {
-                let lifecycle_state = one.lifecycle_state();
-                all.push(Self { name, version, is: lifecycle_state.of().at(now), lifecycle_state });
-            }
-        }
-        all
-    }
-
-    /// Returns the start of the current classification.
-    fn since(&self, rules: &ProposalRules, now: Timestamp) -> Option<Day> {
-        self.lifecycle_state.since(now).map(Day::of).or_else(|| rules.since(&self.name))
-    }
-
     /// Returns the expiration that follows from the deprecation of the version.
     fn deprecation(&self, policy: &VersionPolicy, rules: &ProposalRules, now: Timestamp) -> ExpirationDay {
         let Some(days) = policy.deprecated_days.filter(|_| self.is == Classification::Deprecated) else {

@@ -7,9 +7,9 @@ use rootstock_facts::KubernetesFact;
 use rootstock_versioning::{Classification, Day, Timestamp, Version};
 
 use super::days::first_allowed;
-use super::due::VersionState;
 use super::reason::{ProposalReason, ProposedChange};
 use super::rules::ProposalRules;
+use super::version_state::VersionState;
 use crate::{Addition, ProfileChange, VersionName};
 
 /// Returns the last day on which a version is maintained; the earliest one if sources differ.
