@@ -171,6 +171,11 @@ impl DocumentComparer<'_, '_> {
                 (rootstock_analysis::full_name(&shoot.object), reason.map(|why| why.reason().to_string()))
             }
             Some(object) => (object.profile_key().map_or_else(|| record.name.clone(), |key| key.to_string()), None),
+            None if record.outcome == DocumentOutcome::Unreadable => {
+                let findings = state.judge(pair.before).into_findings();
+                let described = |finding| findings::described(finding, state.source_of(pair.before));
+                (record.name.clone(), findings.first().map(described))
+            }
             None => (record.name.clone(), None),
         };
         let source = state.source_of(pair.before).cloned();
