@@ -38,6 +38,12 @@ impl Release {
         Self { major, minor, patch: Some(patch) }
     }
 
+    /// Returns the major version.
+    #[must_use]
+    pub const fn major(self) -> u16 {
+        self.major
+    }
+
     /// Returns the minor release, without the patch.
     #[must_use]
     pub const fn minor(self) -> Self {

@@ -168,9 +168,16 @@ impl DocumentComparer<'_, '_> {
         let (name, reason) = match pair.before.object() {
             Some(Object::Shoot(shoot)) => {
                 let reason = self.comparison.sides[0].state().profile_of(&shoot.object).err();
-                (rootstock_analysis::full_name(&shoot.object), reason.map(|why| why.reason().to_string()))
+                let name = rootstock_analysis::full_name(&shoot.object);
+                // A Shoot without a namespace has a name only.
+                (name.trim_start_matches('/').to_owned(), reason.map(|why| why.reason().to_string()))
             }
             Some(object) => (object.profile_key().map_or_else(|| record.name.clone(), |key| key.to_string()), None),
+            None if record.outcome == DocumentOutcome::Unreadable => {
+                let findings = state.judge(pair.before).into_findings();
+                let described = |finding| findings::described(finding, state.source_of(pair.before));
+                (record.name.clone(), findings.first().map(described))
+            }
             None => (record.name.clone(), None),
         };
         let source = state.source_of(pair.before).cloned();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rootstock_core_model::{FieldPath, Severity, ViolationKind};
-use rootstock_report::Finding;
+use rootstock_report::{Finding, SourceText};
 
 use crate::change::{ChangeDetail, ChangeGroup, CheckedAs, UpgradeChange};
 
@@ -33,6 +33,18 @@ pub(crate) fn counted(findings: &[Finding]) -> BTreeMap<FindingKey<'_>, usize> {
     let mut counted = BTreeMap::new();
     findings.iter().for_each(|finding| *counted.entry(FindingKey::of(finding)).or_default() += 1);
     counted
+}
+
+/// Describes a finding with its line and column.
+pub(crate) fn described(finding: &Finding, source: Option<&SourceText>) -> String {
+    let text = finding.violation.detail.as_ref();
+    match finding.place.as_ref().zip(source) {
+        Some((place, source)) => {
+            let at = source.line_column(place.span.start);
+            format!("line {}, column {}: {text}", at.line, at.column)
+        }
+        None => text.to_owned(),
+    }
 }
 
 /// The findings before and after, by the operation that the object is checked as.

@@ -14,6 +14,14 @@ pub enum StepsError {
         /// The target.
         to: GardenerRelease,
     },
+    /// The target has another major version, and the minor releases on the way are not known.
+    #[error("the way from v{from} to v{to} is not known: name a release of major version {major} to go to", major = .from.release().major())]
+    OtherMajor {
+        /// The release that runs.
+        from: GardenerRelease,
+        /// The target.
+        to: GardenerRelease,
+    },
 }
 
 /// Returns the releases on the way, both ends included: one minor at a time, as Gardener's version skew policy demands. Those in
@@ -24,12 +32,14 @@ pub enum StepsError {
 /// assert_eq!(steps.iter().map(ToString::to_string).collect::<Vec<_>>(), ["1.147.0", "1.148", "1.149"]);
 /// let error = rootstock_upgrade::steps("1.149".parse()?, "1.149".parse()?).unwrap_err();
 /// assert!(error.to_string().starts_with("v1.149 is not an upgrade of v1.149"));
+/// let error = rootstock_upgrade::steps("1.149".parse()?, "2.0".parse()?).unwrap_err();
+/// assert!(error.to_string().starts_with("the way from v1.149 to v2.0 is not known"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// Returns [`StepsError::NotNewer`] if `to` is not newer than `from`.
+/// Returns [`StepsError::NotNewer`] if `to` is not newer than `from`, and [`StepsError::OtherMajor`] if it has another major version.
 pub fn steps(from: GardenerRelease, to: GardenerRelease) -> Result<Vec<GardenerRelease>, StepsError> {
     let (first, last) = (from.release(), to.release());
     let is_newer = match first.cmp_minor(last) {
@@ -40,6 +50,9 @@ pub fn steps(from: GardenerRelease, to: GardenerRelease) -> Result<Vec<GardenerR
     };
     if !is_newer {
         return Err(StepsError::NotNewer { from, to });
+    }
+    if first.major() != last.major() {
+        return Err(StepsError::OtherMajor { from, to });
     }
     let mut steps = vec![from];
     steps.extend(from.next_minors(to).filter(|step| step.release().cmp_minor(last).is_lt()));

@@ -1,11 +1,14 @@
 //! The answer of `upgrade-check`.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use rootstock_behavioural_diff::{MaintenanceChange, ProfileChanges};
 use rootstock_core_model::{GardenerRelease, Release, Severity};
+use rootstock_report::render::sarif::Notification;
 use rootstock_report::{
-    DocumentOutcome, DocumentRecord, Finding, FindingAnswer, Report, ReportAnswer, SourceId, SourceText, Summary,
+    DocumentOutcome, DocumentRecord, Finding, FindingAnswer, Location, Report, ReportAnswer, SourceId, SourceText,
+    Summary,
 };
 use rootstock_upgrade::{
     ChangeDetail, ChangeGroup, CheckedAs, DocumentChanges, ReleaseSwitch, UpgradeChange, UpgradeSide,
@@ -76,6 +79,16 @@ pub struct UncomparedObject {
     pub reason: String,
 }
 
+impl fmt::Display for UncomparedObject {
+    /// Formats as `not compared: Shoot garden-dev/riesling in shoots.yaml: REASON`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [self.kind.as_str(), self.name.as_str()];
+        let name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+        let within = if name.is_empty() { "" } else { " in " };
+        write!(f, "not compared: {name}{within}{}: {}", self.file, self.reason)
+    }
+}
+
 /// One step of an upgrade.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -89,6 +102,9 @@ pub struct UpgradeStepAnswer {
     /// The extension that moves; absent if Gardener does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extension: Option<ExtensionStep>,
+    /// The releases of Gardener that are newer than the newest known one, and answered like it: what else they change is not known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unknown_releases: Vec<Release>,
     /// The declared differences between the releases.
     pub switches: Vec<AnsweredSwitch>,
     /// The changes, group by group, each in the order of the documents.
@@ -165,6 +181,14 @@ pub struct UpgradeChangeAnswer {
 }
 
 impl UpgradeStepAnswer {
+    /// Returns a sentence for each release that is not known.
+    pub fn remarks(&self) -> impl Iterator<Item = String> {
+        let newest = GardenerRelease::NEWEST;
+        self.unknown_releases.iter().map(move |release| {
+            format!("Gardener v{release} is not known yet, and answered as v{newest}, the newest known release")
+        })
+    }
+
     /// Formats as `Gardener v1.149` or `extension aws v1.70`: the program that moves, with the release after the step.
     #[must_use]
     pub fn target(&self) -> String {
@@ -211,8 +235,12 @@ impl UpgradeAnswer {
         let switches =
             switches.iter().map(|switch| AnsweredSwitch { switch: switch.clone(), changes: caused(switch) }).collect();
         self.changed |= !changes.is_empty();
-        let [from, to] = [before, after].map(|side| side.settings().gardener.release());
-        self.steps.push(UpgradeStepAnswer { from, to, extension, switches, changes });
+        let releases = [before, after].map(|side| side.settings().gardener);
+        let unknown = releases.into_iter().filter(|release| release.is_newer_than_recorded());
+        let mut unknown_releases: Vec<Release> = unknown.map(GardenerRelease::release).collect();
+        unknown_releases.dedup();
+        let [from, to] = releases.map(GardenerRelease::release);
+        self.steps.push(UpgradeStepAnswer { from, to, extension, unknown_releases, switches, changes });
     }
 
     /// Counts the objects, which are those of every step.
@@ -241,6 +269,26 @@ impl UpgradeAnswer {
         self.not_compared.iter().any(|one| one.outcome != DocumentOutcome::NotChecked)
     }
 
+    /// Whether a step leads from or to a release that is not known.
+    #[must_use]
+    pub fn has_unknown_release(&self) -> bool {
+        self.steps.iter().any(|step| !step.unknown_releases.is_empty())
+    }
+
+    /// Returns everything that limits the answer: releases that are not known, and documents that were not compared.
+    #[must_use]
+    pub fn notifications(&self) -> Vec<Notification> {
+        let mut releases: Vec<String> = self.steps.iter().flat_map(UpgradeStepAnswer::remarks).collect();
+        releases.dedup();
+        let releases = releases.into_iter().map(|text| Notification { severity: Severity::Note, text, location: None });
+        let documents = self.not_compared.iter().map(|one| Notification {
+            severity: if one.outcome == DocumentOutcome::NotChecked { Severity::Note } else { Severity::Error },
+            text: one.to_string(),
+            location: Some(Location { file: one.file.clone(), start: None, end: None, exact: None }),
+        });
+        releases.chain(documents).collect()
+    }
+
     /// Returns the changes of all steps as a report, for code scanning. The sentences name the release.
     #[must_use]
     pub fn to_report(&self) -> ReportAnswer {
@@ -250,6 +298,9 @@ impl UpgradeAnswer {
                 finding.message =
                     format!("{}, {}: {}", step.target(), change.group.title().to_lowercase(), finding.message);
                 finding.document = None;
+                if matches!(change.group, ChangeGroup::Accepted | ChangeGroup::WarningEnds) {
+                    finding.severity = Severity::Note;
+                }
                 if let Some(remedy) = &change.remedy {
                     finding.help = remedy.clone().into();
                 }

@@ -47,7 +47,8 @@ Examples:
       rootstock upgrade-check profiles/ --to 1.150 --from 1.149 \\
         --format markdown
 
-Exit status: 0 nothing changes, 1 something does, 2 wrong usage, 3 an input cannot be read, or a profile is missing.")]
+Exit status: 0 nothing changes, 1 something does, or a release is newer than those that are known, 2 wrong usage, 3 an \
+input cannot be read, or a profile is missing.")]
 pub(crate) struct UpgradeCheckArguments {
     /// Profiles and Shoots: files, directories (read recursively: .yaml, .yml, .json) or - for standard input
     #[arg(value_name = "PATH", required_unless_present_any = [CLUSTER, "shoots"])]
@@ -89,10 +90,6 @@ pub(super) fn run(
     let settings = &arguments.answer.settings;
     let (configuration, extensions) = settings.before_upgrade(registry)?;
     let run = Run::with_configuration(settings, configuration, registry, streams)?;
-    if let Some(to) = arguments.to.filter(|to| to.is_newer_than_recorded()) {
-        let newest = GardenerRelease::NEWEST;
-        run.streams.say(format!("Gardener v{to} is not known yet; nothing is known to change after v{newest}"));
-    }
     registry.newer_than_known(&extensions).into_iter().for_each(|line| run.streams.say(line));
     let configuration = run.configuration.clone();
     let asked = run.resolved;
@@ -121,13 +118,13 @@ pub(super) fn run(
         UpgradeFormat::Sarif => {
             let mut rules: Vec<&'static Rule> = all_rules(registry);
             rules.extend(upgrade_rules());
-            sarif::render(&answer.to_report(), &rules, VERSION, streams.out.raw())?;
+            sarif::render_with(&answer.to_report(), &rules, &answer.notifications(), VERSION, streams.out.raw())?;
         }
     }
     let is_incomplete = analysis.has_unreadable(Role::Known) || answer.is_incomplete();
     Ok(if is_incomplete { Status::Unreadable } else { status(&answer) })
 }
 
-const fn status(answer: &UpgradeAnswer) -> Status {
-    if answer.changed { Status::Findings } else { Status::Clean }
+fn status(answer: &UpgradeAnswer) -> Status {
+    if answer.changed || answer.has_unknown_release() { Status::Findings } else { Status::Clean }
 }

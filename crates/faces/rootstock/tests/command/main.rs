@@ -67,6 +67,7 @@ mod templates;
 mod terminal;
 mod test;
 mod unchecked;
+mod upgrade_check;
 mod upkeep;
 mod upkeep_offers;
 mod upkeep_year;

@@ -11,14 +11,25 @@ use std::io;
 use rootstock_core_model::{Rule, Severity};
 
 use self::model::{
-    ArtifactChange, ArtifactLocation, Driver, Fix, Level, Log, LogicalLocation, Message, PhysicalLocation, Place,
-    Region, Replacement, ReportingDescriptor, Result as Finding, Run, Suppression, Tool,
+    ArtifactChange, ArtifactLocation, Driver, Fix, Invocation, Level, Log, LogicalLocation, Message, PhysicalLocation,
+    Place, Region, Replacement, ReportingDescriptor, Result as Finding, Run, Suppression, Tool,
 };
 use super::fingerprint;
 use crate::{EditAnswer, FindingAnswer, FixAnswer, Location, Point, ReportAnswer};
 
 /// The name of this kind of fingerprint; another algorithm would get another name.
 const FINGERPRINT: &str = "rootstock/v1";
+
+/// A remark about the run, not about a place: something that limits the results.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Notification {
+    /// The severity. A run with an error is one that did not succeed.
+    pub severity: Severity,
+    /// The sentence.
+    pub text: String,
+    /// The place that it is about.
+    pub location: Option<Location>,
+}
 
 /// Writes the findings. `rules` lists all rules; the output describes those that have findings. `version` is that of
 /// the program.
@@ -29,6 +40,21 @@ const FINGERPRINT: &str = "rootstock/v1";
 pub fn render(
     answer: &ReportAnswer,
     rules: &[&'static Rule],
+    version: &str,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    render_with(answer, rules, &[], version, out)
+}
+
+/// Like [`render`], with remarks about the run.
+///
+/// # Errors
+///
+/// Returns an error if writing to the stream fails.
+pub fn render_with(
+    answer: &ReportAnswer,
+    rules: &[&'static Rule],
+    notifications: &[Notification],
     version: &str,
     mut out: &mut dyn io::Write,
 ) -> io::Result<()> {
@@ -58,12 +84,25 @@ pub fn render(
                     rules: described,
                 },
             },
+            invocations: (!notifications.is_empty()).then(|| [invocation(notifications)]),
             column_kind: "unicodeCodePoints",
             results: results.chain(suppressed).collect(),
         }],
     };
     serde_json::to_writer_pretty(&mut out, &log)?;
     writeln!(out)
+}
+
+fn invocation(notifications: &[Notification]) -> Invocation<'_> {
+    let remarks = notifications.iter().map(|one| model::Notification {
+        level: level(one.severity),
+        message: Message::plain(one.text.clone()),
+        locations: one.location.iter().map(|location| place(location, None, None)).collect(),
+    });
+    Invocation {
+        execution_successful: !notifications.iter().any(|one| one.severity == Severity::Error),
+        tool_execution_notifications: remarks.collect(),
+    }
 }
 
 fn descriptor(rule: &'static Rule) -> ReportingDescriptor {

@@ -10,11 +10,12 @@ use rootstock_queries::{
 use crate::page::Page;
 
 pub(super) fn write(answer: &UpgradeAnswer, page: &mut Page<'_>) -> io::Result<()> {
+    let has_compared = !answer.compared.is_empty();
     for (position, step) in answer.steps.iter().enumerate() {
         if position > 0 {
             page.blank()?;
         }
-        write_step(step, page)?;
+        write_step(step, has_compared, page)?;
     }
     if answer.changed {
         page.section("Order")?;
@@ -32,19 +33,25 @@ pub(super) fn write(answer: &UpgradeAnswer, page: &mut Page<'_>) -> io::Result<(
     let compared = if compared.is_empty() { "nothing".to_owned() } else { compared.join(", ") };
     page.note(format!("compared: {compared}"))?;
     for one in &answer.not_compared {
-        let name = [one.kind.as_str(), one.name.as_str()].join(" ");
-        page.paragraph(0, format!("not compared: {} in {}: {}", name.trim(), one.file, one.reason))?;
+        page.paragraph(0, one.to_string())?;
     }
     Ok(())
 }
 
-fn write_step(step: &UpgradeStepAnswer, page: &mut Page<'_>) -> io::Result<()> {
+fn write_step(step: &UpgradeStepAnswer, has_compared: bool, page: &mut Page<'_>) -> io::Result<()> {
     page.title(match &step.extension {
         None => format!("Gardener v{} to v{}", step.from, step.to),
         Some(moved) => format!("Extension {} v{} to v{}", moved.provider, moved.from, moved.to),
     })?;
-    if step.changes.is_empty() {
-        page.line(0, "Nothing changes for these objects.")?;
+    step.remarks().try_for_each(|remark| page.paragraph(0, remark))?;
+    if step.changes.is_empty() && has_compared {
+        page.line(
+            0,
+            match step.unknown_releases.is_empty() {
+                true => "Nothing changes for these objects.",
+                false => "Nothing is known to change for these objects.",
+            },
+        )?;
     }
     for group in ChangeGroup::ALL {
         let mut changes = step.changes.iter().filter(|change| change.group == group).peekable();

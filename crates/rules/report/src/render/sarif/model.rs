@@ -17,8 +17,28 @@ pub(super) struct Log<'a> {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Run<'a> {
     pub(super) tool: Tool<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) invocations: Option<[Invocation<'a>; 1]>,
     pub(super) column_kind: &'static str,
     pub(super) results: Vec<Result<'a>>,
+}
+
+/// The run, with what limits its results.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Invocation<'a> {
+    pub(super) execution_successful: bool,
+    pub(super) tool_execution_notifications: Vec<Notification<'a>>,
+}
+
+/// A remark about the run.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Notification<'a> {
+    pub(super) level: Level,
+    pub(super) message: Message,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) locations: Vec<Place<'a>>,
 }
 
 #[derive(Serialize)]
