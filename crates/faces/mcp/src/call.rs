@@ -3,7 +3,8 @@
 use rootstock_core_model::{nearest, suggestion_suffix};
 use serde_json::{Map, Value, json};
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, SHORTENING};
+use crate::documents::has_known;
 use crate::extract::{Extract, extract};
 use crate::session::{Session, error_message};
 use crate::tool::{Tool, taken};
@@ -11,11 +12,20 @@ use crate::{fix, summary};
 
 /// Answers a call. An error is a sentence that says what to do.
 pub(crate) fn answer(session: &mut Session<'_>, tool: &Tool, arguments: Value) -> Result<Value, String> {
+    let mut call = arguments.clone();
+    if let Some(call) = call.as_object_mut() {
+        call.retain(|name, _| !SHORTENING.contains(&name.as_str()));
+    }
     let (mut arguments, question) = split(tool, arguments)?;
     fix::permit(&arguments, session.access)?;
+    if arguments.write && arguments.cursor.is_some() {
+        return result(tool, fix::written(session, &call)?, &arguments);
+    }
     let configuration = session.host.configuration(session.module.registry())?;
     let landscape = configuration.landscape().profiles.clone();
     session.module.set_configuration(configuration);
+    // As on the command line: the profiles of the landscape are a fallback, those that a call names are not.
+    session.module.set_prefers_checked(!has_known(&arguments.documents));
     let documents = match tool.needs_documents() {
         true if arguments.documents.is_empty() => {
             return Err("`documents` is empty: give at least one, with `path`, or with `name` and `text`".to_owned());
@@ -50,10 +60,19 @@ pub(crate) fn answer(session: &mut Session<'_>, tool: &Tool, arguments: Value) -
             answer
         }
     };
-    let extract: Extract = extract(&answer, arguments.limit, arguments.cursor.as_deref())?;
+    let result = result(tool, &answer, &arguments);
+    if arguments.write {
+        session.written = Some((call, answer));
+    }
+    result
+}
+
+/// Returns the extract of an answer that the arguments ask for, with the summary.
+fn result(tool: &Tool, answer: &Value, arguments: &Arguments) -> Result<Value, String> {
+    let extract: Extract = extract(answer, arguments.limit, arguments.cursor.as_deref())?;
     let mut result = json!(extract);
     if let Some(result) = result.as_object_mut() {
-        result.insert("summary".to_owned(), json!(summary::of(tool, &answer)));
+        result.insert("summary".to_owned(), json!(summary::of(tool, answer)));
     }
     Ok(result)
 }

@@ -62,7 +62,7 @@ impl Roots {
     pub(crate) fn documents(&self, given: Vec<GivenDocument>, landscape: &[PathBuf]) -> Result<Vec<Document>, String> {
         let mut documents = Vec::new();
         let mut left = MAX_BYTES;
-        let has_known = given.iter().any(|document| document.role == GivenRole::Known);
+        let has_known = has_known(&given);
         for document in given {
             match (document.path, document.name, document.text) {
                 (Some(path), None, None) => self.read(&path, document.role, &mut left, &mut documents)?,
@@ -121,6 +121,11 @@ impl Roots {
             )
         })
     }
+}
+
+/// Returns whether a call has the objects that others refer to, which replace those of the landscape.
+pub(crate) fn has_known(given: &[GivenDocument]) -> bool {
+    given.iter().any(|document| document.role == GivenRole::Known)
 }
 
 fn read(path: &Path, name: String, role: GivenRole, left: &mut u64) -> Result<Document, String> {

@@ -29,7 +29,7 @@ impl<'h> Server<'h> {
         access: FileAccess,
         host: &'h dyn Host,
     ) -> Result<Self, (PathBuf, io::Error)> {
-        Ok(Self(Session { host, module: Module::with_registry(registry), roots: Roots::open(roots)?, access }))
+        Ok(Self(Session { host, module: Module::with_registry(registry), roots: Roots::open(roots)?, access, written: None }))
     }
 
     /// Answers the requests of a client until its input ends.

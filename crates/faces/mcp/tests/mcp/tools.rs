@@ -1,4 +1,5 @@
 use std::fmt::Write as _;
+use std::fs;
 
 use rootstock_mcp::FileAccess;
 use rstest::rstest;
@@ -133,4 +134,17 @@ fn configuration_and_its_landscape_apply() {
     let mut client = Client::start(&fixtures(), FileAccess::ReadOnly, &broken);
     let error = client.call("check", json!({"documents": [document("profiles/tie.yaml", "checked")]})).unwrap_err();
     assert!(error.contains("rootstock.toml"), "{error}");
+}
+
+#[test]
+fn profile_of_the_call_comes_before_that_of_the_landscape() {
+    let landscape = fixtures().join("profiles/local-clean.yaml");
+    let text = fs::read_to_string(&landscape).unwrap();
+    let program = format!("[landscape]\nprofiles = [\"{}\"]\n", landscape.display());
+    let program = Program(program.leak());
+    let mut client = Client::start(&fixtures(), FileAccess::ReadOnly, &program);
+    let changed = text.replace("bench", "changed");
+    assert_ne!(changed, text);
+    let matrix = client.call("matrix", json!({"documents": [{"name": "new.yaml", "text": changed}]})).unwrap();
+    assert!(matrix["answer"].to_string().contains("changed"), "{matrix:#}");
 }
