@@ -103,7 +103,7 @@ fn files_outside_the_roots_are_refused() {
 }
 
 #[test]
-fn file_is_written_beside_an_old_document_of_the_same_name() {
+fn file_is_written_although_an_old_document_has_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("profile.yaml");
     fs::copy(fixtures().join("agents/unquoted-version.yaml"), &file).unwrap();
