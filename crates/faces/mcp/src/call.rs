@@ -1,29 +1,64 @@
 //! A call of a tool: its arguments, its question, and its answer.
 
 use rootstock_core_model::{nearest, suggestion_suffix};
+use rootstock_queries::{CheckQuery, Query as _};
+use rootstock_versioning::Timestamp;
+use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 
-use crate::arguments::Arguments;
-use crate::extract::{Extract, extract};
+use crate::arguments::{Arguments, GivenRole, OperationArgument, SHORTENING};
+use crate::documents::{Document, Documents, has_known};
+use crate::extract::{Extract, MAX_ITEMS, extract};
 use crate::session::{Session, error_message};
 use crate::tool::{Tool, taken};
 use crate::{fix, summary};
 
 /// Answers a call. An error is a sentence that says what to do.
 pub(crate) fn answer(session: &mut Session<'_>, tool: &Tool, arguments: Value) -> Result<Value, String> {
+    let mut call = arguments.clone();
+    if let Some(call) = call.as_object_mut() {
+        call.retain(|name, _| !SHORTENING.contains(&name.as_str()));
+    }
     let (mut arguments, question) = split(tool, arguments)?;
     fix::permit(&arguments, session.access)?;
+    if let Some(limit) = arguments.limit.filter(|limit| !(1..=MAX_ITEMS).contains(limit)) {
+        return Err(format!("the `limit` is {limit}; it must be from 1 to {MAX_ITEMS}"));
+    }
+    if tool.question == CheckQuery::name() && arguments.profile.is_some() {
+        return Err(format!(
+            "`{}` judges all objects: leave out `profile`, and give only the documents in question",
+            tool.name
+        ));
+    }
+    if arguments.write && arguments.cursor.is_some() {
+        return result(tool, fix::written(session, &call)?, &arguments, &[]);
+    }
     let configuration = session.host.configuration(session.module.registry())?;
     let landscape = configuration.landscape().profiles.clone();
     session.module.set_configuration(configuration);
-    let documents = match tool.needs_documents() {
+    // As on the command line: the profiles of the landscape are a fallback, those that a call names are not.
+    session.module.set_prefers_checked(!has_known(&arguments.documents));
+    let Documents { documents, skipped } = match tool.needs_documents() {
         true if arguments.documents.is_empty() => {
             return Err("`documents` is empty: give at least one, with `path`, or with `name` and `text`".to_owned());
         }
         true => session.roots.documents(std::mem::take(&mut arguments.documents), &landscape)?,
-        false => Vec::new(),
+        false => Documents::default(),
     };
-    let at = arguments.at.clone().unwrap_or_else(|| session.host.now().to_string());
+    let is_old = |document: &Document| document.role == GivenRole::Old;
+    if matches!(arguments.operation, Some(OperationArgument::Update)) && !documents.iter().any(is_old) {
+        return Err(
+            "the operation `update` needs the objects before the change: give them with the role `old`".to_owned()
+        );
+    }
+    let at = match &arguments.at {
+        None => session.host.now().to_string(),
+        Some(at) => {
+            // A date means its first second, as on the command line.
+            let date = format!("{at}T00:00:00Z");
+            if date.parse::<Timestamp>().is_ok() { date } else { at.clone() }
+        }
+    };
     let given = [
         ("profile", json!(arguments.profile)),
         ("semantics", json!(arguments.semantics)),
@@ -50,10 +85,19 @@ pub(crate) fn answer(session: &mut Session<'_>, tool: &Tool, arguments: Value) -
             answer
         }
     };
-    let extract: Extract = extract(&answer, arguments.limit, arguments.cursor.as_deref())?;
+    let result = result(tool, &answer, &arguments, &skipped);
+    if arguments.write {
+        session.written = Some((call, answer));
+    }
+    result
+}
+
+/// Returns the extract of an answer that the arguments ask for, with the summary. `skipped` are the reasons why files were not read.
+fn result(tool: &Tool, answer: &Value, arguments: &Arguments, skipped: &[String]) -> Result<Value, String> {
+    let extract: Extract = extract(answer, arguments.limit, arguments.cursor.as_deref())?;
     let mut result = json!(extract);
     if let Some(result) = result.as_object_mut() {
-        result.insert("summary".to_owned(), json!(summary::of(tool, &answer)));
+        result.insert("summary".to_owned(), json!(summary::of(tool, answer, skipped)));
     }
     Ok(result)
 }
@@ -82,7 +126,10 @@ fn split(tool: &Tool, arguments: Value) -> Result<(Arguments, Map<String, Value>
     }
     let (others, question): (Map<String, Value>, Map<String, Value>) =
         arguments.into_iter().partition(|(name, _)| tool.has_argument(name));
-    let others =
-        serde_json::from_value(Value::Object(others)).map_err(|why| format!("the arguments are wrong: {why}"))?;
-    Ok((others, question))
+    let parsed = Arguments::deserialize(&others).map_err(|why| {
+        let is_wrong = |(name, value): &(&String, &Value)| Arguments::deserialize(json!({*name: value})).is_err();
+        let wrong = others.iter().find(is_wrong).map_or("arguments", |(name, _)| name.as_str());
+        format!("`{wrong}` is wrong: {why}")
+    })?;
+    Ok((parsed, question))
 }

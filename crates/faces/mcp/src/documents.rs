@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use rootstock_core_model::counted;
-use rootstock_sources::files::{find, path_name, read_at_most};
+use rootstock_sources::files::{ReadFailure, find, path_name, read_at_most};
 use serde::Serialize;
 
 use crate::arguments::{GivenDocument, GivenRole};
@@ -30,6 +30,14 @@ pub(crate) struct Document {
     /// The file; `None` if the call has the text.
     #[serde(skip)]
     pub(crate) path: Option<PathBuf>,
+}
+
+/// The documents of a call.
+#[derive(Debug, Default)]
+pub(crate) struct Documents {
+    pub(crate) documents: Vec<Document>,
+    /// The reasons why files in given directories are not among them, as sentences without a period.
+    pub(crate) skipped: Vec<String>,
 }
 
 /// The directories below which files are read.
@@ -59,13 +67,24 @@ impl Roots {
 
     /// Returns the documents of a call. `landscape` are the profiles to read if the call has none with the role `known`; those that
     /// are themselves in question are left out.
-    pub(crate) fn documents(&self, given: Vec<GivenDocument>, landscape: &[PathBuf]) -> Result<Vec<Document>, String> {
-        let mut documents = Vec::new();
+    pub(crate) fn documents(&self, given: Vec<GivenDocument>, landscape: &[PathBuf]) -> Result<Documents, String> {
+        let (mut documents, mut skipped) = (Vec::new(), Vec::new());
         let mut left = MAX_BYTES;
-        let has_known = given.iter().any(|document| document.role == GivenRole::Known);
+        let has_known = has_known(&given);
         for document in given {
             match (document.path, document.name, document.text) {
-                (Some(path), None, None) => self.read(&path, document.role, &mut left, &mut documents)?,
+                (Some(path), None, None) if path.is_empty() => {
+                    return Err("the `path` of a document is empty: name a file, or `.` for the first root".to_owned());
+                }
+                (Some(path), None, None) => {
+                    for read in self.read(&path, document.role, &mut left)? {
+                        match read {
+                            Ok(document) => documents.push(document),
+                            Err(Unread::Skipped(reason)) => skipped.push(reason),
+                            Err(Unread::Fatal(reason)) => return Err(reason),
+                        }
+                    }
+                }
                 (None, Some(name), Some(text)) => {
                     documents.push(Document { name, role: document.role, text, path: None });
                 }
@@ -77,15 +96,16 @@ impl Roots {
                 let file = found.map_err(|(name, why)| format!("the profile `{name}` of rootstock.toml: {why}"))?;
                 let path = file.path.canonicalize().ok();
                 if path.is_none() || !documents.iter().any(|document| document.path == path) {
-                    documents.push(read(&file.path, file.name, GivenRole::Known, &mut left)?);
+                    let read = read(&file.path, file.name, GivenRole::Known, &mut left);
+                    documents.push(read.map_err(|unread| format!("a profile of rootstock.toml: {}", unread.reason()))?);
                 }
             }
         }
-        Ok(documents)
+        Ok(Documents { documents, skipped })
     }
 
-    /// Reads a file, or the manifests in a directory.
-    fn read(&self, path: &str, role: GivenRole, left: &mut u64, documents: &mut Vec<Document>) -> Result<(), String> {
+    /// Reads a file, or the manifests in a directory, of which those that cannot be read are skipped. Fails if all are.
+    fn read(&self, path: &str, role: GivenRole, left: &mut u64) -> Result<Vec<Result<Document, Unread>>, String> {
         let first = self.0.first().map(|root| root.given.as_path()).unwrap_or(Path::new("."));
         let full = first.join(path);
         // Before the search, which would tell what is in other directories.
@@ -94,15 +114,25 @@ impl Roots {
         if found.is_empty() {
             return Err(format!("`{path}` has no files that end in .yaml, .yml or .json"));
         }
-        for found in found {
-            let file = found.map_err(|(name, why)| format!("`{name}` cannot be read: {why}"))?;
-            // As the caller knows it: without the root.
-            let name = file.path.strip_prefix(first).map(path_name).ok().filter(|name| !name.is_empty());
-            let name = name.unwrap_or(file.name);
-            let canonical = self.resolve(&file.path, &name)?;
-            documents.push(read(&canonical, name, role, left)?);
+        // As the caller knows it: without the root.
+        let short = |path: &Path, name: String| {
+            path.strip_prefix(first).map(path_name).ok().filter(|name| !name.is_empty()).unwrap_or(name)
+        };
+        let read = found.into_iter().map(|found| {
+            let file = found.map_err(|(name, why)| {
+                Unread::Skipped(format!("`{}` cannot be read: {why}", short(Path::new(&name), name.clone())))
+            })?;
+            let name = short(&file.path, file.name);
+            let canonical = self
+                .resolve(&file.path, &name)
+                .map_err(|_| Unread::Skipped(format!("`{name}` is not below the roots, where this server reads")))?;
+            read(&canonical, name, role, left)
+        });
+        let read: Vec<Result<Document, Unread>> = read.collect();
+        match read.iter().find_map(|read| read.as_ref().err()) {
+            Some(unread) if read.iter().all(Result::is_err) => Err(unread.reason().to_owned()),
+            _ => Ok(read),
         }
-        Ok(())
     }
 
     /// Returns a path without symbolic links, if it is below a root. `name` is its name in the error.
@@ -123,14 +153,38 @@ impl Roots {
     }
 }
 
-fn read(path: &Path, name: String, role: GivenRole, left: &mut u64) -> Result<Document, String> {
-    if !path.is_file() {
-        return Err(format!("`{name}` is not a file"));
+/// Returns whether a call has the objects that others refer to, which replace those of the landscape.
+pub(crate) fn has_known(given: &[GivenDocument]) -> bool {
+    given.iter().any(|document| document.role == GivenRole::Known)
+}
+
+/// The reason why a file is not read.
+enum Unread {
+    /// The other files of its directory are read.
+    Skipped(String),
+    /// No other file can be read.
+    Fatal(String),
+}
+
+impl Unread {
+    fn reason(&self) -> &str {
+        match self {
+            Self::Skipped(reason) | Self::Fatal(reason) => reason,
+        }
     }
-    let bytes = read_at_most(path, *left).map_err(|why| {
-        format!("`{name}` cannot be read: {why}; the files of a call may have {}", counted(64, "MiB"))
+}
+
+fn read(path: &Path, name: String, role: GivenRole, left: &mut u64) -> Result<Document, Unread> {
+    if !path.is_file() {
+        return Err(Unread::Skipped(format!("`{name}` is not a file")));
+    }
+    let bytes = read_at_most(path, *left).map_err(|why| match why {
+        ReadFailure::TooLarge { .. } => {
+            Unread::Fatal(format!("`{name}` is too large: the files of a call may have {}", counted(64, "MiB")))
+        }
+        why => Unread::Skipped(format!("`{name}` cannot be read: {why}")),
     })?;
     *left = left.saturating_sub(bytes.len() as u64);
-    let text = String::from_utf8(bytes).map_err(|_| format!("`{name}` is not UTF-8"))?;
+    let text = String::from_utf8(bytes).map_err(|_| Unread::Skipped(format!("`{name}` is not UTF-8")))?;
     Ok(Document { name, role, text, path: path.canonicalize().ok() })
 }

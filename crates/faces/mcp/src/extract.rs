@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 /// The number of items of a list, unless the call names another one.
 const ITEMS: usize = 20;
 /// The largest number of items that a call may ask for.
-const MAX_ITEMS: usize = 200;
+pub(crate) const MAX_ITEMS: usize = 200;
 /// The number of bytes of a text.
 const TEXT_BYTES: usize = 16 << 10;
 /// The number of bytes of an extract in JSON, above which lists have fewer items.
@@ -42,7 +42,7 @@ struct More {
 
 /// Returns an extract of an answer: its beginning, or the part that a cursor points to.
 pub(crate) fn extract(answer: &Value, limit: Option<usize>, cursor: Option<&str>) -> Result<Extract, String> {
-    let mut items = limit.unwrap_or(ITEMS).clamp(1, MAX_ITEMS);
+    let mut items = limit.unwrap_or(ITEMS);
     let (of, from, whole) = match cursor {
         None => (String::new(), 0, answer),
         Some(cursor) => {

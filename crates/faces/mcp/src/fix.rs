@@ -6,7 +6,7 @@ use rootstock_report::{ReportAnswer, unified_diff};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, GivenRole};
 use crate::documents::{Document, FileAccess};
 use crate::session::{Session, error_message};
 
@@ -47,6 +47,17 @@ pub(crate) fn permit(arguments: &Arguments, access: FileAccess) -> Result<(), St
     Ok(())
 }
 
+/// Returns the answer of the last call that wrote files, which must have been this one: a cursor leads through it, because the files
+/// have changed, and writes nothing.
+pub(crate) fn written<'s>(session: &'s Session<'_>, call: &Value) -> Result<&'s Value, String> {
+    match &session.written {
+        Some((last, answer)) if last == call => Ok(answer),
+        _ => Err("a `cursor` with `write` leads through the last answer that wrote files, and this call has other arguments than \
+                  that one: repeat its arguments, or leave out the cursor to write files"
+            .to_owned()),
+    }
+}
+
 /// Answers the call. `request` is the request of the module.
 pub(crate) fn answer(
     session: &mut Session<'_>,
@@ -59,7 +70,8 @@ pub(crate) fn answer(
     let texts = texts.into_iter().map(|changed| {
         let path = documents
             .iter()
-            .find(|document| document.name == changed.name)
+            // The last one, whose text is judged if several have the name.
+            .rfind(|document| document.role == GivenRole::Checked && document.name == changed.name)
             .and_then(|document| document.path.as_deref());
         let written = match path {
             Some(path) if arguments.write => Some(session.host.replace(path, &changed.before, &changed.after)),

@@ -67,6 +67,8 @@ impl Incoming {
             );
         };
         let (id, method) = (message.remove("id"), message.remove("method"));
+        // A number with more digits would come back as another one.
+        let id = id.map(|id| if id.is_f64() { Value::Null } else { id });
         match (id, method) {
             (Some(id @ (Value::String(_) | Value::Number(_))), Some(Value::String(method))) => {
                 Self::Request(Request { id, method, params: message.remove("params").unwrap_or_default() })
@@ -74,8 +76,10 @@ impl Incoming {
             (None, Some(Value::String(_))) => Self::Other,
             (_, None) if message.contains_key("result") || message.contains_key("error") => Self::Other,
             _ => Self::Invalid(
-                Error::request("a request must have a `method`, and an `id` that is a string or a number")
-                    .answer(Value::Null),
+                Error::request(
+                    "a request must have a `method`, and an `id` that is a string or an integer of at most 64 bits",
+                )
+                .answer(Value::Null),
             ),
         }
     }

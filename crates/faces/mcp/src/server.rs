@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 
+use rootstock_document::shortened;
 use rootstock_provider_api::Registry;
 use rootstock_wasm::Module;
 use serde_json::{Value, json};
@@ -13,6 +14,13 @@ use crate::message::{Error, Incoming, Line, Request, read_line, write_line};
 use crate::protocol::{self, Era};
 use crate::session::{Host, Session};
 use crate::tool::Tool;
+
+/// The maximum number of messages of a batch.
+const MAX_BATCH: usize = 100;
+/// The maximum number of characters of an error, which may quote arguments.
+const ERROR_CHARACTERS: usize = 4000;
+/// The maximum number of characters of a quoted name.
+const NAME_CHARACTERS: usize = 100;
 
 /// A server for one client.
 pub struct Server<'h>(Session<'h>);
@@ -29,7 +37,13 @@ impl<'h> Server<'h> {
         access: FileAccess,
         host: &'h dyn Host,
     ) -> Result<Self, (PathBuf, io::Error)> {
-        Ok(Self(Session { host, module: Module::with_registry(registry), roots: Roots::open(roots)?, access }))
+        Ok(Self(Session {
+            host,
+            module: Module::with_registry(registry),
+            roots: Roots::open(roots)?,
+            access,
+            written: None,
+        }))
     }
 
     /// Answers the requests of a client until its input ends.
@@ -56,6 +70,10 @@ impl<'h> Server<'h> {
     /// Returns the answer to a message, or to a batch of messages, as in version 2025-03-26.
     fn answer(&mut self, message: Value) -> Option<Value> {
         match message {
+            Value::Array(batch) if batch.len() > MAX_BATCH => {
+                let why = format!("the batch has {} messages; it may have {MAX_BATCH}", batch.len());
+                Some(Error::request(&why).answer(Value::Null))
+            }
             Value::Array(batch) if !batch.is_empty() => {
                 let answers: Vec<Value> = batch.into_iter().filter_map(|message| self.answer_one(message)).collect();
                 (!answers.is_empty()).then_some(Value::Array(answers))
@@ -86,7 +104,7 @@ impl<'h> Server<'h> {
                 era.complete_constant(json!({ "tools": tools }))
             }
             "tools/call" => era.complete(self.call(params)?),
-            other => return Err(Error::method(other)),
+            other => return Err(Error::method(&shortened(other, NAME_CHARACTERS))),
         })
     }
 
@@ -96,7 +114,13 @@ impl<'h> Server<'h> {
         let tools = Tool::all();
         let Some(tool) = tools.iter().find(|tool| Some(tool.name) == name.as_str()) else {
             let names: Vec<&str> = tools.iter().map(|tool| tool.name).collect();
-            return Err(Error::params(format!("there is no tool {name}; the tools are {}", names.join(", "))));
+            let names = names.join(", ");
+            return Err(Error::params(match name.as_str() {
+                None => format!("`tools/call` needs the `name` of a tool; the tools are {names}"),
+                Some(name) => {
+                    format!("there is no tool `{}`; the tools are {names}", shortened(name, NAME_CHARACTERS))
+                }
+            }));
         };
         Ok(match call::answer(&mut self.0, tool, arguments) {
             Ok(structured) => {
@@ -106,7 +130,10 @@ impl<'h> Server<'h> {
                     "structuredContent": structured,
                 })
             }
-            Err(why) => json!({"content": [{"type": "text", "text": why}], "isError": true}),
+            Err(why) => json!({
+                "content": [{"type": "text", "text": shortened(&why, ERROR_CHARACTERS)}],
+                "isError": true,
+            }),
         })
     }
 }

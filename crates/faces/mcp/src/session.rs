@@ -29,6 +29,8 @@ pub(crate) struct Session<'h> {
     pub(crate) module: Module,
     pub(crate) roots: Roots,
     pub(crate) access: FileAccess,
+    /// The last call that wrote files: its arguments without those that shorten, and its answer.
+    pub(crate) written: Option<(Value, Value)>,
 }
 
 /// Returns the message of the module's error.

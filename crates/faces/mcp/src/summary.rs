@@ -1,14 +1,18 @@
 //! Answers in a sentence or two.
 
 use rootstock_core_model::counted;
-use serde_json::Value;
+use rootstock_report::DocumentOutcome;
+use serde_json::{Value, json};
 
 use crate::tool::Tool;
 
-/// Returns the summary of an answer.
-pub(crate) fn of(tool: &Tool, answer: &Value) -> String {
+/// The number of skipped files with their reason.
+const SKIPPED: usize = 10;
+
+/// Returns the summary of an answer. `skipped` are the reasons why files were not read.
+pub(crate) fn of(tool: &Tool, answer: &Value, skipped: &[String]) -> String {
     let answer = Answer(answer);
-    match tool.name {
+    let mut text = match tool.name {
         "explain" => answer.explanation(),
         "select" => answer.selection(),
         "matrix" => answer.matrix(),
@@ -18,7 +22,13 @@ pub(crate) fn of(tool: &Tool, answer: &Value) -> String {
         "upkeep_propose" => answer.proposal(),
         Tool::FIX => answer.fixes(),
         _ => answer.findings(),
+    };
+    if !skipped.is_empty() {
+        text += &format!(" {} skipped:", counted(skipped.len(), "file"));
+        let reasons: Vec<&str> = skipped.iter().take(SKIPPED).map(String::as_str).collect();
+        text += &format!(" {}{}.", reasons.join("; "), if skipped.len() > SKIPPED { "; and more" } else { "" });
     }
+    text
 }
 
 struct Answer<'a>(&'a Value);
@@ -67,10 +77,14 @@ impl<'a> Answer<'a> {
         if self.count("/summary/unreadable") > 0 {
             text += &format!(" {} cannot be read.", counted(self.count("/summary/unreadable"), "document"));
         }
-        let reasons = self.list("/documents").filter(|document| document.text("/outcome") == "notChecked");
+        let not_checked = json!(DocumentOutcome::NotChecked);
+        let reasons = self.list("/documents").filter(|document| document.0.get("outcome") == Some(&not_checked));
         for document in reasons.take(3) {
             let [kind, name, reason] = ["/kind", "/name", "/reason"].map(|field| document.text(field));
-            text += &format!(" {kind} `{name}` is not checked: {reason}.");
+            text += &match kind {
+                "" => format!(" A document of `{}` is not checked: {reason}.", document.text("/location/file")),
+                _ => format!(" {kind} `{name}` is not checked: {reason}."),
+            };
         }
         if self.count("/summary/clean") + self.count("/summary/withFindings") == 0 {
             text += " Nothing was checked.";
@@ -85,7 +99,7 @@ impl<'a> Answer<'a> {
             0 => "nothing is written".to_owned(),
             count => format!("{} written", counted(count, "file")),
         };
-        let mut text = format!("{made} fixed, {state}. Left are {}.", self.severities());
+        let mut text = format!("{made} fixed, {state}. Left: {}.", self.severities());
         for refused in self.list("/fixes/notMade").take(3) {
             let [path, because] = ["/path", "/because"].map(|field| refused.text(field));
             text += &format!(" Not fixed: {path}: {because}.");
@@ -160,23 +174,30 @@ impl<'a> Answer<'a> {
         let [changing, failing, rejected, unknown, unreadable] =
             ["changing", "failing", "rejected", "withoutProfile", "unreadable"]
                 .map(|part| self.count(&format!("/summary/{part}")));
-        let mut text = format!(
-            "{}: {changing} changing, {failing} failing, {rejected} rejected.",
-            counted(self.count("/summary/shoots"), "Shoot")
-        );
+        let shoots = self.count("/summary/shoots");
+        if shoots == 0 {
+            return "No document with the role `checked` has a Shoot that can be read.".to_owned();
+        }
+        // Shoots without a profile count as failing.
+        let failing = failing.saturating_sub(unknown);
+        let mut text =
+            format!("{}: {changing} changing, {failing} failing, {rejected} rejected.", counted(shoots, "Shoot"));
         if unknown > 0 {
             text += &format!(" The profile of {unknown} is not given: add it with the role `known`.");
         }
         if unreadable > 0 {
-            text += &format!(" {} cannot be read.", counted(unreadable, "document"));
+            text += &format!(" No Shoot, or unreadable: {}.", counted(unreadable, "document"));
         }
         text
     }
 
     fn diff(&self) -> String {
-        let refused =
-            if self.is("/update/refused") { "Gardener refuses the change" } else { "Gardener accepts the change" };
-        let mut text = format!("{refused} with {}.", counted(self.count("/update/errors"), "error"));
+        let errors = counted(self.count("/update/errors"), "error");
+        let mut text = match (self.is("/update/refused"), self.count("/update/errors")) {
+            (true, _) => format!("Gardener refuses the change with {errors}."),
+            (false, 0) => "Gardener accepts the change.".to_owned(),
+            (false, _) => format!("Gardener accepts the change, but the profile has {errors}."),
+        };
         if !self.is("/changed") {
             text += " It has no effect.";
         }

@@ -45,6 +45,14 @@ impl Module {
         self.0.configuration = configuration;
     }
 
+    /// Declares that checked profiles come before known ones of the same name, as [`Analysis::set_prefers_checked`] does. For
+    /// requests whose known profiles are those of a landscape, not of the user.
+    ///
+    /// [`Analysis::set_prefers_checked`]: rootstock_analysis::Analysis::set_prefers_checked
+    pub fn set_prefers_checked(&mut self, prefers: bool) {
+        self.0.prefers_checked = prefers;
+    }
+
     /// Answers a request, a JSON object. The answer equals the output of the command line with `--format json`, byte for byte, or
     /// is `{"error": {"kind": …, "message": …}}`.
     #[must_use]

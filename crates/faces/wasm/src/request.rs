@@ -182,6 +182,9 @@ impl Request<'_> {
                 documents
             }
         };
+        if held.prefers_checked {
+            analysis.set_prefers_checked(true);
+        }
         for document in &self.documents {
             let role = match document.role {
                 GivenRole::Checked => Role::Checked,

@@ -15,6 +15,8 @@ pub(crate) struct ModuleState {
     pub(crate) registry: Arc<Registry>,
     /// The configuration of requests that have none.
     pub(crate) configuration: Configuration,
+    /// Whether checked profiles come before known ones of the same name.
+    pub(crate) prefers_checked: bool,
     documents: BTreeMap<u32, Analysis>,
     last: u32,
 }
@@ -22,7 +24,13 @@ pub(crate) struct ModuleState {
 impl ModuleState {
     /// Creates a state without documents.
     pub(crate) fn new(registry: Arc<Registry>) -> Self {
-        Self { registry, configuration: Configuration::default(), documents: BTreeMap::new(), last: 0 }
+        Self {
+            registry,
+            configuration: Configuration::default(),
+            prefers_checked: false,
+            documents: BTreeMap::new(),
+            last: 0,
+        }
     }
 
     /// Stores documents, and returns their number.

@@ -41,14 +41,18 @@ fn request_with_its_version_needs_no_handshake() {
 #[case::empty_batch("[]", -32600)]
 #[case::no_method(r#"{"jsonrpc":"2.0","id":1}"#, -32600)]
 #[case::null_id(r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600)]
+#[case::large_id(r#"{"jsonrpc":"2.0","id":123456789012345678901234567890,"method":"ping"}"#, -32600)]
+#[case::large_batch(&format!("[{}]", vec![r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#; 101].join(",")), -32600)]
 #[case::unknown_method(r#"{"jsonrpc":"2.0","id":1,"method":"resources/list"}"#, -32601)]
 #[case::unknown_tool(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"delete"}}"#, -32602)]
+#[case::long_method(&json!({"jsonrpc": "2.0", "id": 1, "method": "x".repeat(100_000)}).to_string(), -32601)]
 #[case::no_tool(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}"#, -32602)]
 fn wrong_message_has_an_error_and_the_next_one_an_answer(#[case] message: &str, #[case] code: i32) {
     let answers =
         Client::new().send(format!("{message}\n\n{{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}}").as_bytes());
     assert_eq!(answers.len(), 2, "{answers:?}");
     assert_eq!(answers[0]["error"]["code"], code, "{}", answers[0]);
+    assert!(answers[0].to_string().len() < 1000);
     assert_eq!(answers[1], json!({"jsonrpc": "2.0", "id": 2, "result": {}}));
 }
 

@@ -101,3 +101,46 @@ fn files_outside_the_roots_are_refused() {
     let existing = client.call("check", json!({"documents": [{"path": "../outside/secret.yaml"}]})).unwrap_err();
     assert_eq!(missing.replace("none", "secret"), existing);
 }
+
+#[test]
+fn file_is_written_although_an_old_document_has_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("profile.yaml");
+    fs::copy(fixtures().join("agents/unquoted-version.yaml"), &file).unwrap();
+    let before = fs::read_to_string(&file).unwrap();
+    let mut client = Client::start(folder.path(), FileAccess::ReadWrite, &PROGRAM);
+    let documents = json!([{"name": "profile.yaml", "text": before, "role": "old"}, {"path": "profile.yaml"}]);
+    let fixed = client.call("fix", json!({"documents": documents, "unsafeFixes": true, "write": true})).unwrap();
+    assert_eq!(fixed["answer"]["texts"][0]["written"], true, "{fixed:#}");
+    assert_ne!(fs::read_to_string(&file).unwrap(), before);
+}
+
+#[test]
+fn cursor_leads_through_the_answer_of_a_writing_call_and_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a.yaml", "b.yaml", "c.yaml"] {
+        fs::copy(fixtures().join("agents/unquoted-version.yaml"), folder.path().join(name)).unwrap();
+    }
+    let before = fs::read_to_string(folder.path().join("a.yaml")).unwrap();
+    let mut client = Client::start(folder.path(), FileAccess::ReadWrite, &PROGRAM);
+    let mut call = json!({"documents": [{"path": "."}], "write": true, "limit": 1});
+    let mut next = call.clone();
+    next["cursor"] = json!("1@/texts");
+    let refused = client.call("fix", next.clone()).unwrap_err();
+    insta::assert_snapshot!(refused);
+    assert_eq!(fs::read_to_string(folder.path().join("a.yaml")).unwrap(), before);
+    let first = client.call("fix", call.clone()).unwrap();
+    assert_eq!(first["answer"]["texts"].as_array().unwrap().len(), 1);
+    fs::write(folder.path().join("a.yaml"), &before).unwrap();
+    let rest = client.call("fix", next.clone()).unwrap();
+    assert_eq!(rest["part"][0]["name"], "b.yaml");
+    assert_eq!(rest["part"][0]["written"], true);
+    assert!(rest["part"][0]["diff"].as_str().unwrap().contains("@@"));
+    assert_eq!(fs::read_to_string(folder.path().join("a.yaml")).unwrap(), before);
+    // A call with other arguments is another call.
+    next["unsafeFixes"] = json!(true);
+    assert_eq!(client.call("fix", next).unwrap_err(), refused);
+    call["documents"] = json!([{"path": "a.yaml"}]);
+    client.call("fix", call).unwrap();
+    assert_ne!(fs::read_to_string(folder.path().join("a.yaml")).unwrap(), before);
+}

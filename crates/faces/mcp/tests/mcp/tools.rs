@@ -1,4 +1,5 @@
 use std::fmt::Write as _;
+use std::fs;
 
 use rootstock_mcp::FileAccess;
 use rstest::rstest;
@@ -27,6 +28,7 @@ fn calls() -> Vec<(&'static str, Value)> {
             json!({"documents": [document("shoots/fleet.yaml", "checked"), document("profiles/orchard.yaml", "known")]}),
         ),
         ("plan", json!({"documents": [document("shoots/fleet.yaml", "checked")]})),
+        ("plan", json!({"documents": [document("profiles/orchard.yaml", "checked")]})),
         (
             "diff",
             json!({"documents": [
@@ -83,6 +85,12 @@ fn answers_are_valid_and_small() {
 #[case::wrong_release("check", json!({"documents": [document("profiles/orchard.yaml", "checked")], "gardener": "new"}))]
 #[case::unknown_rule("explain", json!({"rule": "type-mising"}))]
 #[case::wrong_cursor("check", json!({"documents": [document("profiles/orchard.yaml", "checked")], "cursor": "20@/nothing"}))]
+#[case::small_limit("check", json!({"documents": [document("profiles/orchard.yaml", "checked")], "limit": 0}))]
+#[case::large_limit("check", json!({"documents": [document("profiles/orchard.yaml", "checked")], "limit": 201}))]
+#[case::text_as_limit("check", json!({"documents": [document("profiles/orchard.yaml", "checked")], "limit": "5"}))]
+#[case::unused_profile("check", json!({"documents": [document("profiles/orchard.yaml", "checked")], "profile": "zzz"}))]
+#[case::update_without_old("check", json!({"documents": [document("profiles/orchard.yaml", "checked")], "operation": "update"}))]
+#[case::empty_path("check", json!({"documents": [{"path": ""}]}))]
 fn error_says_what_to_do(#[case] tool: &str, #[case] arguments: Value) {
     let error = Client::new().call(tool, arguments).unwrap_err();
     let root = fixtures().canonicalize().unwrap();
@@ -133,4 +141,55 @@ fn configuration_and_its_landscape_apply() {
     let mut client = Client::start(&fixtures(), FileAccess::ReadOnly, &broken);
     let error = client.call("check", json!({"documents": [document("profiles/tie.yaml", "checked")]})).unwrap_err();
     assert!(error.contains("rootstock.toml"), "{error}");
+}
+
+#[test]
+fn profile_of_the_call_comes_before_that_of_the_landscape() {
+    let landscape = fixtures().join("profiles/local-clean.yaml");
+    let text = fs::read_to_string(&landscape).unwrap();
+    let program = format!("[landscape]\nprofiles = [\"{}\"]\n", landscape.display());
+    let program = Program(program.leak());
+    let mut client = Client::start(&fixtures(), FileAccess::ReadOnly, &program);
+    let changed = text.replace("bench", "changed");
+    assert_ne!(changed, text);
+    let matrix = client.call("matrix", json!({"documents": [{"name": "new.yaml", "text": changed}]})).unwrap();
+    assert!(matrix["answer"].to_string().contains("changed"), "{matrix:#}");
+}
+
+#[cfg(unix)]
+#[test]
+fn files_of_a_directory_that_cannot_be_read_are_skipped_with_a_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(fixtures().join("profiles/local-clean.yaml"), folder.path().join("good.yaml")).unwrap();
+    fs::write(folder.path().join("binary.yaml"), b"a: \xff").unwrap();
+    std::os::unix::fs::symlink(fixtures().join("profiles/tie.yaml"), folder.path().join("link.yaml")).unwrap();
+    std::os::unix::net::UnixListener::bind(folder.path().join("socket.yaml")).unwrap();
+    std::os::unix::fs::symlink("missing", folder.path().join("gone.yaml")).unwrap();
+    let mut client = Client::start(folder.path(), FileAccess::ReadOnly, &Program(""));
+    let answer = client.call("check", json!({"documents": [{"path": "."}]})).unwrap();
+    let root = folder.path().canonicalize().unwrap();
+    insta::assert_snapshot!(answer["summary"].as_str().unwrap().replace(root.to_str().unwrap(), "ROOT"));
+}
+
+#[test]
+fn summary_names_documents_that_are_not_checked() {
+    let text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
+    let answer = Client::new().call("check", json!({"documents": [{"name": "a", "text": text}]})).unwrap();
+    insta::assert_snapshot!(answer["summary"].as_str().unwrap());
+}
+
+#[test]
+fn date_means_its_first_second() {
+    let arguments = json!({"documents": [document("profiles/orchard.yaml", "checked")], "at": "2026-01-01"});
+    let answer = Client::new().call("check", arguments).unwrap();
+    assert_eq!(answer["answer"]["settings"]["at"], "2026-01-01T00:00:00Z", "{}", answer["answer"]["settings"]);
+}
+
+#[test]
+fn error_does_not_repeat_long_arguments() {
+    let error =
+        Client::new().call("explain", json!({"rule": "x".repeat(100_000)})).unwrap_or_else(|error| json!(error));
+    assert!(error.to_string().len() < 5000, "{}", error.to_string().len());
+    let error = Client::new().call("check", json!({"x".repeat(100_000): 1})).unwrap_err();
+    assert!(error.len() < 5000, "{}", error.len());
 }

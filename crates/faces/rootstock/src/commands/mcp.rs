@@ -17,7 +17,7 @@ use crate::{Status, Streams, clock, configuration_file, rewrite};
 /// Serve an agent over the Model Context Protocol, on standard input and output
 ///
 /// The agent starts it. Its tools are check, explain, select, matrix, images, plan, diff, fix and upkeep_propose; they give the answers
-/// of the commands, shortened. It reads files only below the roots, uses the nearest rootstock.toml, and opens no connections. See
+/// of the commands, shortened. It reads files only below the roots, uses the rootstock.toml nearest to the first one, and opens no connections. See
 /// docs/agents.md for the settings of clients.
 #[derive(Debug, Args)]
 pub(crate) struct McpArguments {
@@ -39,7 +39,9 @@ impl Host for McpArguments {
     }
 
     fn configuration(&self, registry: &Registry) -> Result<Configuration, String> {
-        let read = configuration_file::load(None, true, registry).map_err(|failure| failure.to_string())?;
+        // The first root exists: the server has opened it.
+        let directory = self.roots.first().and_then(|root| root.canonicalize().ok()).unwrap_or_default();
+        let read = configuration_file::load_near(&directory, registry).map_err(|failure| failure.to_string())?;
         self.landscape.applied_to(read, registry).map_err(|error| error.to_string())
     }
 

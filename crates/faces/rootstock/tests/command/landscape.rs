@@ -346,3 +346,24 @@ fn several_profiles_are_proposed_to_a_directory() {
     let sentence = "choose one with --name, or write a change for each with --output-directory: `local` and `orchard`";
     assert!(answer.status == 2 && answer.messages.contains(sentence), "{answer}");
 }
+
+#[test]
+fn mcp_uses_the_configuration_of_its_first_root() {
+    let (here, root) = (tempfile::tempdir().unwrap(), Workspace::new(LANDSCAPE));
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+        "name": "check", "arguments": {"documents": [{"path": "shoot.yaml"}]},
+    }});
+    let root = root.0.path().to_str().unwrap().to_owned();
+    let mut server = command();
+    server
+        .args(["mcp", "--at", AT, "--root", &root])
+        .current_dir(here.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
+    let mut server = server.spawn().unwrap();
+    std::io::Write::write_all(&mut server.stdin.take().unwrap(), call.to_string().as_bytes()).unwrap();
+    let answer = server.wait_with_output().unwrap().stdout;
+    let answer: Value = serde_json::from_slice(&answer).unwrap();
+    let answer = &answer["result"]["structuredContent"]["answer"];
+    assert_eq!(answer["settings"]["semantics"], "gardener", "{answer:#}");
+}
