@@ -6,7 +6,7 @@ use std::path::Path;
 use libfuzzer_sys::fuzz_target;
 use rootstock_analysis::configuration::Configuration;
 use rootstock_fuzz::AT;
-use rootstock_mcp::{FileAccess, Host, Server};
+use rootstock_mcp::{FileAccess, Host, McpServer};
 use rootstock_provider_api::Registry;
 use rootstock_versioning::Timestamp;
 
@@ -29,7 +29,7 @@ impl Host for Program {
 fuzz_target!(|input: &[u8]| {
     let roots = [Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/agents")];
     let registry = rootstock_providers::registry().unwrap();
-    let mut server = Server::new(registry, &roots, FileAccess::ReadOnly, &Program).unwrap();
+    let mut server = McpServer::new(registry, &roots, FileAccess::ReadOnly, &Program).unwrap();
     let (mut lines, mut answers) = (input, Vec::new());
     server.serve(&mut lines, &mut answers).unwrap();
     let answers = String::from_utf8(answers).unwrap();

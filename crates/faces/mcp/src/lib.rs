@@ -8,7 +8,7 @@
 //! `rootstock mcp` serves the standard streams. A message is one line of JSON; the server handles one at a time:
 //!
 //! ```
-//! use rootstock_mcp::{FileAccess, Host, Server};
+//! use rootstock_mcp::{FileAccess, Host, McpServer};
 //! # use std::path::Path;
 //! # use rootstock_analysis::configuration::Configuration;
 //! # use rootstock_provider_api::Registry;
@@ -21,7 +21,7 @@
 //! # }
 //!
 //! let roots = ["../../../fixtures".into()];
-//! let mut server = Server::new(rootstock_providers::registry()?, &roots, FileAccess::ReadOnly, &Program).map_err(|(_, why)| why)?;
+//! let mut server = McpServer::new(rootstock_providers::registry()?, &roots, FileAccess::ReadOnly, &Program).map_err(|(_, why)| why)?;
 //! let call = r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
 //!     "name": "check", "arguments": {"documents": [{"path": "profiles/local-clean.yaml"}]}
 //! }}"#;
@@ -47,5 +47,5 @@ mod summary;
 mod tool;
 
 pub use documents::FileAccess;
-pub use server::Server;
+pub use server::McpServer;
 pub use session::Host;

@@ -23,9 +23,9 @@ const ERROR_CHARACTERS: usize = 4000;
 const NAME_CHARACTERS: usize = 100;
 
 /// A server for one client.
-pub struct Server<'h>(Session<'h>);
+pub struct McpServer<'h>(Session<'h>);
 
-impl<'h> Server<'h> {
+impl<'h> McpServer<'h> {
     /// Creates a server that reads files below `roots`; relative paths are below the first one.
     ///
     /// # Errors
@@ -138,8 +138,11 @@ impl<'h> Server<'h> {
     }
 }
 
-impl std::fmt::Debug for Server<'_> {
+impl std::fmt::Debug for McpServer<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Server").field("roots", &self.0.roots).field("access", &self.0.access).finish_non_exhaustive()
+        f.debug_struct("McpServer")
+            .field("roots", &self.0.roots)
+            .field("access", &self.0.access)
+            .finish_non_exhaustive()
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use rootstock_analysis::configuration::Configuration;
-use rootstock_mcp::{FileAccess, Host, Server};
+use rootstock_mcp::{FileAccess, Host, McpServer};
 use rootstock_provider_api::Registry;
 use rootstock_versioning::Timestamp;
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ pub(crate) fn fixtures() -> PathBuf {
 }
 
 pub(crate) struct Client<'h> {
-    server: Server<'h>,
+    server: McpServer<'h>,
     pub(crate) calls: usize,
 }
 
@@ -52,7 +52,7 @@ impl Client<'static> {
 impl<'h> Client<'h> {
     pub(crate) fn start(root: &Path, access: FileAccess, program: &'h Program) -> Self {
         let registry = rootstock_providers::registry().unwrap();
-        Self { server: Server::new(registry, &[root.to_owned()], access, program).unwrap(), calls: 0 }
+        Self { server: McpServer::new(registry, &[root.to_owned()], access, program).unwrap(), calls: 0 }
     }
 
     /// Sends bytes, and returns the answers.

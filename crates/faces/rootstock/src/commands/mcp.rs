@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rootstock_analysis::configuration::{Configuration, Landscape};
-use rootstock_mcp::{FileAccess, Host, Server};
+use rootstock_mcp::{FileAccess, Host, McpServer};
 use rootstock_provider_api::Registry;
 use rootstock_sources::files::path_name;
 use rootstock_versioning::Timestamp;
@@ -52,7 +52,7 @@ impl Host for McpArguments {
 
 pub(super) fn run(arguments: &McpArguments, registry: &Registry, _: &mut Streams) -> Result<Status, Failure> {
     let access = if arguments.allow_write { FileAccess::ReadWrite } else { FileAccess::ReadOnly };
-    let server = Server::new(registry.clone(), &arguments.roots, access, arguments);
+    let server = McpServer::new(registry.clone(), &arguments.roots, access, arguments);
     let mut server =
         server.map_err(|(root, reason)| InputError::ReadFailure { file: path_name(&root), reason: reason.into() })?;
     server.serve(&mut io::stdin().lock(), &mut io::stdout().lock())?;
