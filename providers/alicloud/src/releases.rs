@@ -1,20 +1,24 @@
 //! The releases of the extension, and what differs between them.
 
 use rootstock_core_model::Releases;
-use rootstock_provider_api::{Departure, KnownReleases, LegacyComparison};
+use rootstock_provider_api::{KnownReleases, LegacyComparison, ReleaseDeparture};
 
 /// The known releases. The changes to NamespacedCloudProfiles that the plug-in follows are in none of them.
 pub(crate) const KNOWN: KnownReleases = KnownReleases {
     departures: &[
-        Departure::format(
+        ReleaseDeparture::format(
             Releases::before(1, 68),
             "does not see `machineCapabilities`, and takes versions without `architectures` for amd64",
             |extension| extension.sees_capabilities = false,
         ),
-        Departure::behavior(Releases::before(1, 70), "does not compare the sections of a profile", |extension| {
-            extension.comparison.legacy = LegacyComparison::Nothing;
-        }),
-        Departure::behavior(
+        ReleaseDeparture::behavior(
+            Releases::before(1, 70),
+            "does not compare the sections of a profile",
+            |extension| {
+                extension.comparison.legacy = LegacyComparison::Nothing;
+            },
+        ),
+        ReleaseDeparture::behavior(
             Releases::since(1, 70),
             "requires an entry for each version that a NamespacedCloudProfile changes",
             |extension| {
@@ -22,7 +26,7 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
                 extension.namespaced.stops_at_unmapped_versions = true;
             },
         ),
-        Departure::format(Releases::ALL, "writes no flavors into NamespacedCloudProfiles", |extension| {
+        ReleaseDeparture::format(Releases::ALL, "writes no flavors into NamespacedCloudProfiles", |extension| {
             extension.namespaced.webhook_writes_flavors = false;
         }),
     ],

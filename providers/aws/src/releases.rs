@@ -2,7 +2,7 @@
 
 use rootstock_core_model::{Release, Releases};
 use rootstock_provider_api::{
-    CapabilityLookup, Departure, EmptyReferences, FlavorsWebhook, KnownReleases, LegacyLookup, MixedFormat,
+    CapabilityLookup, EmptyReferences, FlavorsWebhook, KnownReleases, LegacyLookup, MixedFormat, ReleaseDeparture,
 };
 
 const SINGLE_FORMAT: Releases = Releases { until: Some(Release::new(1, 69)), ..Releases::since(1, 65) };
@@ -10,17 +10,17 @@ const SINGLE_FORMAT: Releases = Releases { until: Some(Release::new(1, 69)), ..R
 /// The known releases.
 pub(crate) const KNOWN: KnownReleases = KnownReleases {
     departures: &[
-        Departure::format(
+        ReleaseDeparture::format(
             Releases::before(1, 65),
             "does not see `machineCapabilities`, and takes versions without `architectures` for amd64",
             |extension| extension.sees_capabilities = false,
         ),
-        Departure::behavior(
+        ReleaseDeparture::behavior(
             Releases::before(1, 64),
             "reports an own version without an entry for each of its architectures, too",
             |extension| extension.namespaced.overrides_are_mapped = true,
         ),
-        Departure::format(
+        ReleaseDeparture::format(
             SINGLE_FORMAT,
             "refuses entries in the legacy format in a profile with capabilities, and finds no image for them",
             |extension| {
@@ -29,22 +29,22 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
                 extension.flavors_webhook = FlavorsWebhook::FlavorsOnly;
             },
         ),
-        Departure::behavior(
+        ReleaseDeparture::behavior(
             SINGLE_FORMAT,
             "takes a machine type without the capability `architecture` for one of every architecture",
             |extension| extension.normalises_architecture = false,
         ),
-        Departure::behavior(
+        ReleaseDeparture::behavior(
             Releases { until: Some(Release::new(1, 69)), ..Releases::since(1, 64) },
             "finds no image with an empty `ami`",
             |extension| extension.empty_references = EmptyReferences::Refused,
         ),
-        Departure::behavior(
+        ReleaseDeparture::behavior(
             Releases { until: Some(Release::new(1, 69)), ..Releases::since(1, 67) },
             "converts the entries of a NamespacedCloudProfile to the format of its parent",
             |extension| extension.namespaced.converts_formats = true,
         ),
-        Departure::behavior(
+        ReleaseDeparture::behavior(
             Releases::before(1, 69),
             "boots the first of several entries that fit, also one whose architecture is not written",
             |extension| {
@@ -53,7 +53,7 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
                 extension.needs_written_architecture = false;
             },
         ),
-        Departure::behavior(
+        ReleaseDeparture::behavior(
             Releases { until: Some(Release::new(1, 70)), ..Releases::since(1, 64) },
             "requires an entry for each version that a NamespacedCloudProfile changes",
             |extension| {
@@ -61,9 +61,13 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
                 extension.namespaced.stops_at_unmapped_versions = true;
             },
         ),
-        Departure::format(Releases::before(1, 70), "writes no flavors into NamespacedCloudProfiles", |extension| {
-            extension.namespaced.webhook_writes_flavors = false;
-        }),
+        ReleaseDeparture::format(
+            Releases::before(1, 70),
+            "writes no flavors into NamespacedCloudProfiles",
+            |extension| {
+                extension.namespaced.webhook_writes_flavors = false;
+            },
+        ),
     ],
     ..KnownReleases::minors(1, 63..=73)
 };

@@ -1,17 +1,17 @@
 //! The releases of the extension, and what differs between them.
 
 use rootstock_core_model::{Release, Releases};
-use rootstock_provider_api::{Departure, EmptyReferences, KnownReleases, LegacyLookup};
+use rootstock_provider_api::{EmptyReferences, KnownReleases, LegacyLookup, ReleaseDeparture};
 
 /// The known releases.
 pub(crate) const KNOWN: KnownReleases = KnownReleases {
     departures: &[
-        Departure::behavior(
+        ReleaseDeparture::behavior(
             Releases::before(1, 50),
             "accepts a profile without images, an image without versions, and a version without `version`",
             |extension| extension.comparison.requires_images = false,
         ),
-        Departure::behavior(
+        ReleaseDeparture::behavior(
             Releases::before(1, 50),
             "boots the first of several entries that fit, even one without an image",
             |extension| {
@@ -19,12 +19,12 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
                 extension.empty_references = EmptyReferences::Found;
             },
         ),
-        Departure::behavior(
+        ReleaseDeparture::behavior(
             Releases::before(1, 50),
             "requires an entry for each image that a NamespacedCloudProfile changes",
             |extension| extension.namespaced.compares_images_twice = true,
         ),
-        Departure::behavior(
+        ReleaseDeparture::behavior(
             Releases { until: Some(Release::new(1, 51)), ..Releases::since(1, 50) },
             "requires an entry for each version that a NamespacedCloudProfile changes below capabilities, and none for new \
              versions of the parent's images below a legacy parent",
@@ -34,9 +34,13 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
                 extension.namespaced.misses_architectures_of_new_images_only = true;
             },
         ),
-        Departure::format(Releases::before(1, 52), "writes no flavors into NamespacedCloudProfiles", |extension| {
-            extension.namespaced.webhook_writes_flavors = false;
-        }),
+        ReleaseDeparture::format(
+            Releases::before(1, 52),
+            "writes no flavors into NamespacedCloudProfiles",
+            |extension| {
+                extension.namespaced.webhook_writes_flavors = false;
+            },
+        ),
     ],
     ..KnownReleases::minors(1, 47..=54)
 };

@@ -2,7 +2,7 @@
 
 use rootstock_core_model::{Release, Releases};
 use rootstock_provider_api::{
-    CapabilityLookup, Departure, FlavorsWebhook, GeneralReferences, KnownReleases, LegacyLookup, MixedFormat,
+    CapabilityLookup, FlavorsWebhook, GeneralReferences, KnownReleases, LegacyLookup, MixedFormat, ReleaseDeparture,
 };
 
 const SINGLE_FORMAT: Releases = Releases { until: Some(Release::new(1, 55)), ..Releases::since(1, 52) };
@@ -10,19 +10,19 @@ const SINGLE_FORMAT: Releases = Releases { until: Some(Release::new(1, 55)), ..R
 /// The known releases.
 pub(crate) const KNOWN: KnownReleases = KnownReleases {
     departures: &[
-        Departure::format(
+        ReleaseDeparture::format(
             Releases::before(1, 50),
             "does not see `machineCapabilities`, and takes versions without `architectures` for amd64",
             |extension| extension.sees_capabilities = false,
         ),
-        Departure::format(Releases::before(1, 51), "has the field `useOctavia`", |extension| {
+        ReleaseDeparture::format(Releases::before(1, 51), "has the field `useOctavia`", |extension| {
             extension.kept_fields = &["useOctavia"];
         }),
-        Departure::behavior(Releases::before(1, 52), "boots images by name for amd64 only", |extension| {
+        ReleaseDeparture::behavior(Releases::before(1, 52), "boots images by name for amd64 only", |extension| {
             extension.names = GeneralReferences::UsedForDefaultArchitecture;
             extension.namespaced.overrides_are_mapped = true;
         }),
-        Departure::format(
+        ReleaseDeparture::format(
             SINGLE_FORMAT,
             "refuses entries in the legacy format in a profile with capabilities, and finds no image for them",
             |extension| {
@@ -30,7 +30,7 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
                 extension.formats_are_apart = true;
             },
         ),
-        Departure::behavior(
+        ReleaseDeparture::behavior(
             SINGLE_FORMAT,
             "boots no flavor of another architecture than the Shoot's worker, and none with an empty `id`",
             |extension| {
@@ -38,10 +38,10 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
                 extension.refuses_empty_references = true;
             },
         ),
-        Departure::behavior(SINGLE_FORMAT, "finds no image by name", |extension| {
+        ReleaseDeparture::behavior(SINGLE_FORMAT, "finds no image by name", |extension| {
             extension.names = GeneralReferences::NotFound;
         }),
-        Departure::behavior(
+        ReleaseDeparture::behavior(
             SINGLE_FORMAT,
             "requires an entry for each version that a NamespacedCloudProfile changes",
             |extension| {
@@ -49,16 +49,20 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
                 extension.namespaced.stops_at_unmapped_versions = true;
             },
         ),
-        Departure::behavior(
+        ReleaseDeparture::behavior(
             SINGLE_FORMAT,
             "converts the entries of a NamespacedCloudProfile to the format of its parent",
             |extension| extension.namespaced.converts_formats = true,
         ),
-        Departure::behavior(Releases::before(1, 55), "boots the first of several entries that fit", |extension| {
-            extension.legacy_lookup = LegacyLookup::FirstEntry { of_architecture: true };
-            extension.capability_lookup = CapabilityLookup::FirstEntry;
-        }),
-        Departure::format(Releases::before(1, 55), "writes no flavors into the core section", |extension| {
+        ReleaseDeparture::behavior(
+            Releases::before(1, 55),
+            "boots the first of several entries that fit",
+            |extension| {
+                extension.legacy_lookup = LegacyLookup::FirstEntry { of_architecture: true };
+                extension.capability_lookup = CapabilityLookup::FirstEntry;
+            },
+        ),
+        ReleaseDeparture::format(Releases::before(1, 55), "writes no flavors into the core section", |extension| {
             extension.flavors_webhook = FlavorsWebhook::None;
         }),
     ],

@@ -2,7 +2,7 @@
 
 use rootstock_core_model::{Decode, Path, RawObject};
 use rootstock_document::Decodable;
-use rootstock_provider_api::{ConfigIdentity, NodeTemplate, WorkerDemand, WorkerField};
+use rootstock_provider_api::{ConfigIdentity, NodeTemplate, WorkerConfigField, WorkerDemand};
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 use serde::Serialize;
 
@@ -125,5 +125,7 @@ mod tests {
 }
 
 /// The fields that a known release brings.
-pub(crate) const FIELDS: &[WorkerField] =
-    &[WorkerField::since(1, 53, "nodeTemplate.virtualCapacity"), WorkerField::since(1, 55, "additionalSecurityGroups")];
+pub(crate) const FIELDS: &[WorkerConfigField] = &[
+    WorkerConfigField::since(1, 53, "nodeTemplate.virtualCapacity"),
+    WorkerConfigField::since(1, 55, "additionalSecurityGroups"),
+];

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use rootstock_core_model::{CloudProfile, Decodable, FeatureGate, NamespacedCloudProfile, Quirks, Releases, Shoot};
 use rootstock_document::schema::Shape;
-use rootstock_provider_api::{CapabilitySupport, Departure, Provider, Registry};
+use rootstock_provider_api::{CapabilitySupport, Provider, Registry, ReleaseDeparture};
 
 /// The page, with the names of the tables in braces.
 const PAGE: &str = include_str!("gardener_versions.md");
@@ -50,7 +50,7 @@ fn extensions(registry: &Registry) -> String {
             CapabilitySupport::Since(since) => since,
             _ => "",
         };
-        let refuses_legacy = |departure: &&Departure| {
+        let refuses_legacy = |departure: &&ReleaseDeparture| {
             let mut changed = *extension;
             (departure.change)(&mut changed);
             !changed.mixes_formats()

@@ -9,12 +9,12 @@ use rootstock_document::schema::Shape;
 use rootstock_worker_capabilities::Entry;
 use serde::Serialize;
 
-pub use self::known_releases::{Departure, KnownReleases};
+pub use self::known_releases::{KnownReleases, ReleaseDeparture};
 use crate::worker_config::fields_to_come;
 use crate::{
     CapabilityLookup, Comparison, ConfigIdentity, EmptyReferences, FlavorsWebhook, GeneralReferences, IdentityDefaults,
     KeyedLists, LegacyFormat, LegacyLookup, MachineSetting, MixedFormat, NamespacedRules, Package, Repeats,
-    ResolutionParameter, RollingFields, Sample, WorkerConfigType, WorkerField,
+    ResolutionParameter, RollingFields, Sample, WorkerConfigField, WorkerConfigType,
 };
 
 /// An extension, as its plug-in describes it in [`Plugin::EXTENSION`](crate::Plugin::EXTENSION), and as
@@ -128,8 +128,8 @@ pub struct Extension {
     #[serde(skip)]
     pub worker_config: Option<WorkerConfigType>,
     /// The fields of a worker's `providerConfig` that a known release of the extension brings.
-    #[serde(skip_serializing_if = "<[WorkerField]>::is_empty")]
-    pub worker_fields: &'static [WorkerField],
+    #[serde(skip_serializing_if = "<[WorkerConfigField]>::is_empty")]
+    pub worker_fields: &'static [WorkerConfigField],
     /// The capabilities that workers can request through their `providerConfig` without registration (GEP-54), under
     /// the provider's own prefix.
     pub worker_capabilities: &'static [Entry],

@@ -72,7 +72,7 @@ pub use comparison::{
 };
 pub use entries::{ImageEntries, ImageEntry, PlacedArtifact, VersionEntry};
 pub use extension::{
-    CapabilitySupport, Departure, Evidence, Extension, Held, KnownReleases, ReferenceScope, RemovedField,
+    CapabilitySupport, Evidence, Extension, Held, KnownReleases, ReferenceScope, ReleaseDeparture, RemovedField,
 };
 pub use extension_flavors::{WebhookTarget, with_flavors_of_extension};
 pub use flavors_webhook::{FlavorsWebhook, WebhookFlavors};
@@ -114,7 +114,7 @@ pub use schema::schema_of;
 pub use shared_rules::{CONFIG_IDENTITY, MAPPING_SURPLUS, REGIONS_INCOMPLETE, rules};
 pub use shoot_change::ShootChange;
 pub use shoot_config::{foreign_worker_config, read_shoot_config};
-pub use worker_config::{NodeTemplate, WorkerConfigType, WorkerField};
+pub use worker_config::{NodeTemplate, WorkerConfigField, WorkerConfigType};
 
 /// The former name of [`NamespacedSection`].
 #[deprecated(since = "0.1.0", note = "renamed to `NamespacedSection`")]

@@ -49,14 +49,14 @@ impl fmt::Debug for WorkerConfigType {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct WorkerField {
+pub struct WorkerConfigField {
     /// The path: names divided by dots, lists on the way left out.
     pub path: &'static str,
     /// The first release that knows the field.
     pub since: Release,
 }
 
-impl WorkerField {
+impl WorkerConfigField {
     /// Returns a field with the minor release that brings it.
     #[must_use]
     pub const fn since(major: u16, minor: u16, path: &'static str) -> Self {
@@ -67,7 +67,7 @@ impl WorkerField {
 /// Returns those of the fields in a worker's `providerConfig` at `path` that a release of an extension does not know yet; `shown` names
 /// both.
 pub(crate) fn fields_to_come(
-    fields: &[WorkerField],
+    fields: &[WorkerConfigField],
     (release, shown): (Release, &str),
     config: &RawObject,
     path: &Path<'_>,

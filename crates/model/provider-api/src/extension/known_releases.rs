@@ -11,14 +11,14 @@ use crate::FlavorsWebhook;
 
 /// The minor releases of an extension whose behavior is known.
 ///
-/// [`Extension`] describes the release that the plug-in follows; each [`Departure`] changes this description for other
+/// [`Extension`] describes the release that the plug-in follows; each [`ReleaseDeparture`] changes this description for other
 /// releases. The release that brings capabilities is already in [`Extension::capabilities`].
 ///
 /// ```
 /// use rootstock_core_model::{Release, Releases};
-/// use rootstock_provider_api::{Departure, FlavorsWebhook, KnownReleases};
+/// use rootstock_provider_api::{ReleaseDeparture, FlavorsWebhook, KnownReleases};
 /// const ACME: KnownReleases = KnownReleases {
-///     departures: &[Departure::behavior(Releases::before(1, 70), "writes no flavors", |extension| {
+///     departures: &[ReleaseDeparture::behavior(Releases::before(1, 70), "writes no flavors", |extension| {
 ///         extension.flavors_webhook = FlavorsWebhook::None;
 ///     })],
 ///     ..KnownReleases::minors(1, 63..=73)
@@ -34,8 +34,8 @@ pub struct KnownReleases {
     /// The newest release; a newer one is answered like it.
     pub newest: Release,
     /// The differences from the release that the plug-in follows, in the order in which they apply.
-    #[serde(skip_serializing_if = "<[Departure]>::is_empty")]
-    pub departures: &'static [Departure],
+    #[serde(skip_serializing_if = "<[ReleaseDeparture]>::is_empty")]
+    pub departures: &'static [ReleaseDeparture],
 }
 
 impl KnownReleases {
@@ -54,7 +54,7 @@ impl KnownReleases {
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Departure {
+pub struct ReleaseDeparture {
     /// The releases that depart.
     pub releases: Releases,
     /// The difference, as the rest of a sentence that begins with the extension: `writes no flavors`.
@@ -68,7 +68,7 @@ pub struct Departure {
     pub change: fn(&mut Extension),
 }
 
-impl Departure {
+impl ReleaseDeparture {
     /// Returns a difference in what the extension can read.
     #[must_use]
     pub const fn format(releases: Releases, what: &'static str, change: fn(&mut Extension)) -> Self {
@@ -82,9 +82,12 @@ impl Departure {
     }
 }
 
-impl fmt::Debug for Departure {
+impl fmt::Debug for ReleaseDeparture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Departure").field("releases", &self.releases).field("what", &self.what).finish_non_exhaustive()
+        f.debug_struct("ReleaseDeparture")
+            .field("releases", &self.releases)
+            .field("what", &self.what)
+            .finish_non_exhaustive()
     }
 }
 
