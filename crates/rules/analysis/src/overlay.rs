@@ -197,7 +197,7 @@ impl Overlay {
                     Body::NotAnObject { .. } | Body::Unreadable => {
                         return Err(PatchError::Nothing {
                             file: name.clone(),
-                            what: "patch: an object, or a JSON patch",
+                            what: "patch: an object with `kind` and `metadata.name`, or a JSON patch",
                         });
                     }
                 };

@@ -5,10 +5,8 @@ use std::fmt;
 
 use rootstock_behavioural_diff::{MaintenanceChange, ProfileChanges};
 use rootstock_core_model::{GardenerRelease, Release, Severity};
-use rootstock_report::render::sarif::Notification;
 use rootstock_report::{
-    DocumentOutcome, DocumentRecord, Finding, FindingAnswer, Location, Report, ReportAnswer, SourceId, SourceText,
-    Summary,
+    DocumentOutcome, DocumentRecord, Finding, FindingAnswer, Report, ReportAnswer, SourceId, SourceText, Summary,
 };
 use rootstock_upgrade::{
     ChangeDetail, ChangeGroup, CheckedAs, DocumentChanges, ReleaseSwitch, UpgradeChange, UpgradeSide,
@@ -273,20 +271,6 @@ impl UpgradeAnswer {
     #[must_use]
     pub fn has_unknown_release(&self) -> bool {
         self.steps.iter().any(|step| !step.unknown_releases.is_empty())
-    }
-
-    /// Returns everything that limits the answer: releases that are not known, and documents that were not compared.
-    #[must_use]
-    pub fn notifications(&self) -> Vec<Notification> {
-        let mut releases: Vec<String> = self.steps.iter().flat_map(UpgradeStepAnswer::remarks).collect();
-        releases.dedup();
-        let releases = releases.into_iter().map(|text| Notification { severity: Severity::Note, text, location: None });
-        let documents = self.not_compared.iter().map(|one| Notification {
-            severity: if one.outcome == DocumentOutcome::NotChecked { Severity::Note } else { Severity::Error },
-            text: one.to_string(),
-            location: Some(Location { file: one.file.clone(), start: None, end: None, exact: None }),
-        });
-        releases.chain(documents).collect()
     }
 
     /// Returns the changes of all steps as a report, for code scanning. The sentences name the release.

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use rootstock_analysis::{CheckMode, Role, all_rules};
-use rootstock_core_model::{GardenerRelease, Rule};
+use rootstock_core_model::{GardenerRelease, Rule, Severity};
 use rootstock_provider_api::Registry;
-use rootstock_queries::{Query as _, UpgradeAnswer, UpgradeInput, UpgradeQuery, upgrade_rules};
-use rootstock_report::render::sarif;
+use rootstock_queries::{Query as _, UpgradeAnswer, UpgradeInput, UpgradeQuery, UpgradeStepAnswer, upgrade_rules};
+use rootstock_report::render::sarif::{self, Notification};
+use rootstock_report::{DocumentOutcome, Location};
 
 use crate::cli::{AnswerArguments, CLUSTER, UpgradeFormat};
 use crate::failure::{Failure, InputError, RequiredObject};
@@ -118,11 +119,24 @@ pub(super) fn run(
         UpgradeFormat::Sarif => {
             let mut rules: Vec<&'static Rule> = all_rules(registry);
             rules.extend(upgrade_rules());
-            sarif::render_with(&answer.to_report(), &rules, &answer.notifications(), VERSION, streams.out.raw())?;
+            sarif::render_with(&answer.to_report(), &rules, &notifications(&answer), VERSION, streams.out.raw())?;
         }
     }
     let is_incomplete = analysis.has_unreadable(Role::Known) || answer.is_incomplete();
     Ok(if is_incomplete { Status::Unreadable } else { status(&answer) })
+}
+
+/// Returns everything that limits the answer: releases that are not known, and documents that were not compared.
+fn notifications(answer: &UpgradeAnswer) -> Vec<Notification> {
+    let mut releases: Vec<String> = answer.steps.iter().flat_map(UpgradeStepAnswer::remarks).collect();
+    releases.dedup();
+    let releases = releases.into_iter().map(|text| Notification { severity: Severity::Note, text, location: None });
+    let documents = answer.not_compared.iter().map(|one| Notification {
+        severity: if one.outcome == DocumentOutcome::NotChecked { Severity::Note } else { Severity::Error },
+        text: one.to_string(),
+        location: Some(Location { file: one.file.clone(), start: None, end: None, exact: None }),
+    });
+    releases.chain(documents).collect()
 }
 
 fn status(answer: &UpgradeAnswer) -> Status {

@@ -114,7 +114,7 @@ fn patch_alone_is_not_a_broken_profile() {
 #[case::unknown_operation("- {op: erase, path: /spec/type}\n", "patch.yaml: ")]
 #[case::no_patch("# nothing\n", "patch.yaml has no patch")]
 #[case::unreadable("a: [\n", "patch.yaml: ")]
-#[case::a_value("just text\n", "patch.yaml has no patch: an object, or a JSON patch")]
+#[case::a_value("just text\n", "patch.yaml has no patch: an object with `kind` and `metadata.name`, or a JSON patch")]
 fn patches_that_do_not_fit_are_reported(#[case] patch: &str, #[case] expected: &str) {
     let answer = check(patch, &CONCISE);
     assert!(answer.status == 3 && answer.messages.contains(expected), "{answer}");
