@@ -88,6 +88,12 @@ pub(super) fn demand(config: &RawObject, path: &Path<'_>) -> WorkerDemand {
     demand
 }
 
+/// The fields that a known release brings.
+pub(crate) const FIELDS: &[WorkerConfigField] = &[
+    WorkerConfigField::since(1, 53, "nodeTemplate.virtualCapacity"),
+    WorkerConfigField::since(1, 55, "additionalSecurityGroups"),
+];
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
@@ -123,9 +129,3 @@ mod tests {
         assert_eq!(demand.violations.len(), problems, "{:?}", demand.violations);
     }
 }
-
-/// The fields that a known release brings.
-pub(crate) const FIELDS: &[WorkerConfigField] = &[
-    WorkerConfigField::since(1, 53, "nodeTemplate.virtualCapacity"),
-    WorkerConfigField::since(1, 55, "additionalSecurityGroups"),
-];

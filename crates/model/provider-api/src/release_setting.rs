@@ -158,11 +158,9 @@ impl ExtensionReleaseSettings {
     /// Like [`resolve`](Self::resolve), for the releases to upgrade to; empty if there are none.
     ///
     /// ```
-    /// use rootstock_provider_api::{ExtensionReleaseSettings, registry};
-    /// let settings: ExtensionReleaseSettings = "aws=1.68..1.71".parse()?;
-    /// let error = settings.resolve(&registry()?).unwrap_err();
-    /// assert!(error.to_string().contains("1.68"), "{error}");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// use rootstock_provider_api::ExtensionReleaseSettings;
+    /// assert!("aws=1.68..1.71".parse::<ExtensionReleaseSettings>().is_ok());
+    /// assert!("aws=1.71..1.68".parse::<ExtensionReleaseSettings>().is_err());
     /// ```
     ///
     /// # Errors
