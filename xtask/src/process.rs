@@ -32,6 +32,19 @@ pub(crate) fn succeed(command: &mut Command) -> Result<(), Failure> {
     if status.success() { Ok(()) } else { Err(Failure::Message(format!("{}: {status}", shown(command)))) }
 }
 
+/// Like [`succeed`], for tests that a filter chooses; fails if it chooses none.
+pub(crate) fn succeed_with_tests(command: &mut Command) -> Result<(), Failure> {
+    println!("$ {}", shown(command));
+    let output = command.stderr(Stdio::inherit()).output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    print!("{text}");
+    if !output.status.success() {
+        return Err(Failure::Message(format!("{}: {}", shown(command), output.status)));
+    }
+    let has_run = |line: &str| line.starts_with("test result: ok. ") && !line.starts_with("test result: ok. 0 passed");
+    if text.lines().any(has_run) { Ok(()) } else { Err(Failure::Message(format!("{}: no test ran", shown(command)))) }
+}
+
 /// Like [`succeed`], but kills the command after `limit`, and fails then.
 pub(crate) fn succeed_within(limit: Duration, command: &mut Command) -> Result<(), Failure> {
     println!("$ {}", shown(command));
@@ -62,6 +75,13 @@ pub(crate) fn shown(command: &Command) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn filter_without_tests_fails() {
+        let print = |text: &str| succeed_with_tests(Command::new("echo").arg(text));
+        assert!(print("test result: ok. 2 passed; 0 failed").is_ok());
+        assert!(print("test result: ok. 0 passed; 0 failed").unwrap_err().to_string().ends_with("no test ran"));
+    }
 
     #[test]
     fn commands_are_killed_after_the_limit() {

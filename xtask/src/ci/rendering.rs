@@ -15,5 +15,5 @@ pub(super) fn test() -> Result<(), Failure> {
     let path = env::join_paths(programs.into_iter().flatten().chain(env::split_paths(&inherited)))
         .map_err(|error| Failure::Message(error.to_string()))?;
     let tests = ["test", "--workspace", "--locked", "--test=command", "--", "--ignored", "rendering_programs"];
-    process::succeed(process::cargo(tests).env("PATH", path))
+    process::succeed_with_tests(process::cargo(tests).env("PATH", path))
 }

@@ -136,12 +136,17 @@ impl Step {
     pub(super) fn run(&self) -> Result<(), Failure> {
         match &self.kind {
             Kind::Cargo(arguments, environment) => {
-                process::succeed(process::cargo(*arguments).envs(environment.iter().copied()))
+                let mut command = process::cargo(*arguments);
+                command.envs(environment.iter().copied());
+                match arguments.first() {
+                    Some(&"test") => process::succeed_with_tests(&mut command),
+                    _ => process::succeed(&mut command),
+                }
             }
             Kind::Optimized(arguments, environment) => {
                 let mut command = process::cargo(["test", "--release", "--locked"]);
                 command.args(programs::OPTIMIZED).args(*arguments).envs(environment.iter().copied());
-                process::succeed(&mut command)
+                process::succeed_with_tests(&mut command)
             }
             Kind::Xtask(arguments) => {
                 let mut command = Command::new(std::env::current_exe()?);

@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rootstock_core_model::{CloudProfile, Decodable, FeatureGate, NamespacedCloudProfile, Quirks, Releases, Shoot};
-use rootstock_document::schema::Shape;
+use rootstock_core_model::{FeatureGate, Quirks, limited_fields};
 use rootstock_provider_api::{CapabilitySupport, Provider, Registry, ReleaseDeparture};
 
 /// The page, with the names of the tables in braces.
@@ -27,15 +26,8 @@ fn gates() -> String {
 }
 
 fn fields() -> String {
-    let of = |kind, shape| match shape {
-        Shape::Object(schema) => schema.limited_fields().into_iter().map(|(path, has)| (kind, path, has)).collect(),
-        _ => Vec::new(),
-    };
-    let mut all: Vec<(&str, String, Releases)> = of("CloudProfile", CloudProfile::SHAPE);
-    all.extend(of("NamespacedCloudProfile", NamespacedCloudProfile::SHAPE));
-    all.extend(Shoot::limited_fields().into_iter().map(|(path, has)| ("Shoot", path, has)));
     let mut table = "| object | field | releases | instead |\n|---|---|---|---|\n".to_owned();
-    for (kind, path, releases) in all {
+    for (kind, path, releases) in limited_fields() {
         let _ = writeln!(table, "| {kind} | `{path}` | {releases} | {} |", releases.instead);
     }
     table

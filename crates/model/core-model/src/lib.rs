@@ -37,6 +37,7 @@ mod go_duration;
 mod hints;
 #[cfg(feature = "kube")]
 pub mod kube;
+mod limited_fields;
 mod metadata;
 pub mod names;
 mod namespaced_cloud_profile;
@@ -72,6 +73,7 @@ pub use follow_ups::without_follow_ups;
 pub use gardener_release::{GardenerRelease, GardenerReleaseError};
 pub use go_duration::{GO_DURATION_TOKEN, GoDuration, GoDurationError, GoDurationProblem};
 pub use hints::GARDENER;
+pub use limited_fields::limited_fields;
 pub use metadata::ObjectMeta;
 pub use namespaced_cloud_profile::{NamespacedCloudProfile, NamespacedCloudProfileSpec, NamespacedCloudProfileStatus};
 pub use pattern::matches_pattern;

@@ -1,9 +1,6 @@
 //! The declared differences between two releases.
 
-use rootstock_core_model::{
-    CloudProfile, Decodable, FeatureGate, NamespacedCloudProfile, Quirks, Releases, Settings, Shoot,
-};
-use rootstock_document::schema::Shape;
+use rootstock_core_model::{FeatureGate, Quirks, Releases, Settings, limited_fields};
 use serde::Serialize;
 
 /// The kind of a declared difference.
@@ -96,16 +93,9 @@ fn gate_switch(gate: FeatureGate, before: &Settings, after: &Settings) -> Option
 
 /// Returns the fields that only one of the releases has.
 fn fields(before: &Settings, after: &Settings) -> impl Iterator<Item = ReleaseSwitch> {
-    let of = |kind, shape| match shape {
-        Shape::Object(schema) => schema.limited_fields().into_iter().map(|(path, has)| (kind, path, has)).collect(),
-        _ => Vec::new(),
-    };
-    let mut all: Vec<(&str, String, Releases)> = of("CloudProfile", CloudProfile::SHAPE);
-    all.extend(of("NamespacedCloudProfile", NamespacedCloudProfile::SHAPE));
-    all.extend(Shoot::limited_fields().into_iter().map(|(path, has)| ("Shoot", path, has)));
     let (before, after) = (*before, *after);
     let changed = move |(_, _, releases): &(&str, String, Releases)| before.has(releases) != after.has(releases);
-    all.into_iter().filter(changed).map(move |(kind, path, releases)| {
+    limited_fields().into_iter().filter(changed).map(move |(kind, path, releases)| {
         let behavior = match (after.has(&releases), releases.instead) {
             (true, _) => "the field is known".to_owned(),
             (false, "") => "the field is unknown".to_owned(),

@@ -233,7 +233,7 @@ pub(crate) struct CheckArguments {
 
     /// Write all findings to this file, for --baseline
     ///
-    /// They count as known at once; the exit status is 0 unless a document is unreadable, in which case nothing is written.
+    /// The exit status is then 0. Nothing is written if a document is unreadable.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["baseline", "fixes"])]
     pub(crate) write_baseline: Option<PathBuf>,
 

@@ -44,7 +44,7 @@ fn check_revision(before: &Lock, after: &Lock) -> BTreeMap<LockChangeKind, usize
         match change.subject {
             LockSubject::Image { image, version, .. } => {
                 let place = (change.class, image, version);
-                assert!(told.insert(place.clone(), change.kind).is_none(), "{place:?} is told twice");
+                assert!(told.insert(place.clone(), change.kind).is_none(), "{place:?} is listed twice");
             }
             LockSubject::Class => {
                 other_classes.insert(change.class);
