@@ -2,10 +2,11 @@
 
 mod vectors;
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::thread;
 
-use rootstock_queries::query_schemas;
+use rootstock_queries::{Query, QueryVisitor, query_schemas, visit_queries};
 use rootstock_wasm::{Module, example_request};
 use serde_json::{Value, json};
 
@@ -14,8 +15,8 @@ use crate::repository;
 
 const AT: &str = "2026-06-01T00:00:00Z";
 
-/// Returns one line for each request: `{"request": TEXT, "answer": TEXT}`. Uses all processors, because the program is not
-/// optimized here.
+/// Returns one line for each request: `{"request": TEXT, "answer": TEXT, "module": FILE}`, with the smallest module that answers.
+/// Uses all processors, because the program is not optimized here.
 pub(super) fn text() -> Result<String, Failure> {
     let requests = requests()?;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
@@ -35,16 +36,28 @@ pub(super) fn examples() -> Result<String, Failure> {
     answered(requests.collect::<Result<Vec<_>, _>>()?.iter())
 }
 
-fn answered(requests: impl Iterator<Item = impl ToString>) -> Result<String, Failure> {
+fn answered<'r>(requests: impl Iterator<Item = &'r Value>) -> Result<String, Failure> {
+    let mut modules = Modules(BTreeMap::new());
+    visit_queries(&mut modules);
     let mut module = Module::new().map_err(|error| Failure::Message(error.to_string()))?;
     let mut text = String::new();
     for request in requests {
+        let smallest = request.get("function").and_then(Value::as_str).and_then(|name| modules.0.get(name));
         let request = request.to_string();
         let answer = String::from_utf8_lossy(&module.call(request.as_bytes())).into_owned();
-        text.push_str(&json!({ "request": request, "answer": answer }).to_string());
+        text.push_str(&json!({ "request": request, "answer": answer, "module": smallest }).to_string());
         text.push('\n');
     }
     Ok(text)
+}
+
+/// The file of the smallest module for each question.
+struct Modules(BTreeMap<&'static str, &'static str>);
+
+impl QueryVisitor for Modules {
+    fn question<Q: Query>(&mut self) {
+        self.0.insert(Q::name(), Q::MODULE.file_name());
+    }
 }
 
 /// Returns one request for each vector, with the function that its suite tests, and several for each document.

@@ -57,4 +57,14 @@ impl WasmModule {
     pub const fn has(self, other: Self) -> bool {
         other as u8 <= self as u8
     }
+
+    /// Returns the name of its file.
+    #[must_use]
+    pub const fn file_name(self) -> &'static str {
+        match self {
+            Self::Queries => "queries.wasm",
+            Self::Rootstock => "rootstock.wasm",
+            Self::Everything => "everything.wasm",
+        }
+    }
 }

@@ -25,8 +25,8 @@ pub(crate) fn function(name: &str) -> Result<Function, Failure> {
     match search {
         Search { found: Some(function), .. } => Ok(function),
         Search { larger: Some(larger), .. } => {
-            let larger = file(larger);
-            Err(Failure::request(format!("{} has no function `{name}`; load {larger}", file(MODULE))))
+            let (module, larger) = (MODULE.file_name(), larger.file_name());
+            Err(Failure::request(format!("{module} has no function `{name}`; load {larger}")))
         }
         Search { names, .. } => {
             let names: Vec<&str> = names.into_iter().chain(["hold", "release"]).collect();
@@ -36,14 +36,6 @@ pub(crate) fn function(name: &str) -> Result<Function, Failure> {
             };
             Err(Failure::request(format!("there is no function `{name}`{hint}")))
         }
-    }
-}
-
-const fn file(module: WasmModule) -> &'static str {
-    match module {
-        WasmModule::Queries => "queries.wasm",
-        WasmModule::Rootstock => "rootstock.wasm",
-        WasmModule::Everything => "everything.wasm",
     }
 }
 
