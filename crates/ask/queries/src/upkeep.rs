@@ -178,7 +178,10 @@ impl Query for UpkeepQuery {
         let changes: Vec<ProfileChange> =
             self.changes.iter().map(|change| with_versions_in_use(change, &in_use)).collect();
         let make = if self.in_order { apply_in_order } else { apply };
-        let made = make(input.analysis, input.profile, &changes, &accepted);
+        // Each state of the profile is judged once.
+        let mut analysis = input.analysis.clone();
+        analysis.set_discards_results(true);
+        let made = make(&analysis, input.profile, &changes, &accepted);
         self.answer(&input, made)
     }
 
