@@ -55,15 +55,22 @@ impl FieldPath {
     /// Returns the path with a field appended.
     #[must_use]
     pub fn field(mut self, name: impl Into<Cow<'static, str>>) -> Self {
-        Arc::make_mut(&mut self.0).push(Segment::Field(name.into()));
+        self.push(Segment::Field(name.into()));
         self
     }
 
     /// Returns the path with a list index appended.
     #[must_use]
     pub fn index(mut self, index: usize) -> Self {
-        Arc::make_mut(&mut self.0).push(Segment::Index(index));
+        self.push(Segment::Index(index));
         self
+    }
+
+    fn push(&mut self, segment: Segment) {
+        let segments = Arc::make_mut(&mut self.0);
+        // Paths are short, and there may be a great number of them.
+        segments.reserve_exact(1);
+        segments.push(segment);
     }
 
     /// Returns the path of the surrounding object or list, if any.
