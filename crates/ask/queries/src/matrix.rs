@@ -25,8 +25,8 @@ use crate::{
     WorkerDescription, WorkerField,
 };
 
-/// The number of cells above which a matrix is refused, and that of comparisons of a machine type with a flavor; a real profile has
-/// less than a tenth of that.
+/// The number of comparisons of a machine type with a flavor above which a matrix is refused. A version without flavors counts as
+/// one, so that this also limits the cells. A real profile has less than a tenth of that.
 const MAX_CELLS: usize = 1 << 21;
 
 /// Asks which image versions fit which machine types, by default for workers without special requirements.
@@ -178,7 +178,7 @@ impl Query for MatrixQuery {
         let versions = versions(spec, catalog, &self.images, &self.versions)?;
         let flavors: usize = versions.iter().map(|(_, version)| version.flavors.len().max(1)).sum();
         if types.len().saturating_mul(flavors) > MAX_CELLS {
-            return Err(QueryError::MatrixTooLarge { machine_types: types.len(), versions: versions.len() });
+            return Err(QueryError::MatrixTooLarge { machine_types: types.len(), versions: versions.len(), flavors });
         }
         // The checks of the worker's requirements do not depend on the machine type.
         let asked = demand(&self.pool(judge, &worker, ""), judge)?.map(|demand| demand.demand().capabilities.clone());

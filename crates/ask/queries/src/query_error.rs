@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use rootstock_analysis::{NoProfile, ProfileKey};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::emit::EmitError;
-use rootstock_core_model::{GardenerReleaseError, Release, Violation, listed};
+use rootstock_core_model::{GardenerReleaseError, Release, Violation, counted, listed};
 use rootstock_guarantees::InvariantError;
 use rootstock_provider_api::{ExtensionReleaseError, ResolutionParameter};
 use rootstock_upgrade::StepsError;
@@ -57,14 +57,16 @@ pub enum QueryError {
     },
     /// The answer would be too large to read.
     #[error(
-        "the matrix has {machine_types} different machine types and {versions} image versions, which is too large to \
-         read; limit it to some machine types, images or versions"
+        "the matrix compares {machine_types} different machine types with {} of {}, which is too large to read; limit it to \
+         some machine types, images or versions", counted(*flavors, "flavor"), counted(*versions, "image version")
     )]
     MatrixTooLarge {
         /// The number of machine types with different declarations.
         machine_types: usize,
         /// The number of image versions.
         versions: usize,
+        /// The number of flavors of these versions; a version without flavors counts as one.
+        flavors: usize,
     },
     /// The worker's `providerConfig` cannot be decoded.
     #[error("the worker's providerConfig: {0}")]

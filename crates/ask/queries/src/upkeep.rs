@@ -178,7 +178,10 @@ impl Query for UpkeepQuery {
         let changes: Vec<ProfileChange> =
             self.changes.iter().map(|change| with_versions_in_use(change, &in_use)).collect();
         let make = if self.in_order { apply_in_order } else { apply };
-        let made = make(input.analysis, input.profile, &changes, &accepted);
+        // Each state of the profile is judged once.
+        let mut analysis = input.analysis.clone();
+        analysis.set_discards_results(true);
+        let made = make(&analysis, input.profile, &changes, &accepted);
         self.answer(&input, made)
     }
 
@@ -195,10 +198,11 @@ impl UpkeepQuery {
         let (outcome, source, sides, refusal) = match made {
             Ok(result) => {
                 let sides = sides(input, &file, &result);
-                let diff = sides.compare(input.asked, input.analysis.registry(), |comparison| comparison.head(None))?;
-                if diff.update.errors > 0 {
+                // Before the comparison, which takes much memory.
+                if sides.report.findings.iter().any(|one| one.violation.severity == Severity::Error) {
                     known_errors = errors(&result);
                 }
+                let diff = sides.compare(input.asked, input.analysis.registry(), |comparison| comparison.head(None))?;
                 let source = result.source().cloned();
                 let UpkeepResult { edits, gaps, mut notes, .. } = result;
                 if self.depends_on_usage() && input.usage.is_none() && !edits.is_empty() {

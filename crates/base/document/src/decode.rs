@@ -27,7 +27,7 @@ pub use decodable::{BySerde, Fields, Slot};
 pub use field_names::FieldNames;
 
 use crate::tree::NodeId;
-use crate::{Decodable, Hints, ImplicitItem, NodeRef, Path, Problem, ProblemKind, Releases, Running};
+use crate::{Decodable, FieldPath, Hints, ImplicitItem, NodeRef, Path, Problem, ProblemKind, Releases, Running};
 use node::{NodeDeserializer, Read};
 
 /// The maximum number of passes that work around errors which serde itself or a type's own code raised.
@@ -279,11 +279,13 @@ impl Context {
         let trial = Context { hints, running, tries: true, meant: RefCell::new(meant), ..Context::default() };
         // Ignore errors about duplicate fields: they are not about types.
         let _ = read(&NodeDeserializer::root(node, path, &trial));
-        let mut refused = trial.into_problems();
-        refused.retain(|problem| problem.kind == ProblemKind::WrongType);
+        let mut refused: HashMap<FieldPath, Problem> = HashMap::new();
+        for problem in trial.into_problems().into_iter().filter(|problem| problem.kind == ProblemKind::WrongType) {
+            refused.entry(problem.path.clone()).or_insert(problem);
+        }
         for problem in problems.iter_mut().filter(|problem| problem.kind.is_unknown_field()) {
             let Some(renamed) = problem.fix.as_ref().and_then(crate::Fix::renamed) else { continue };
-            if let Some(wrong) = refused.iter().find(|wrong| wrong.path == renamed)
+            if let Some(wrong) = refused.get(&renamed)
                 && let Some(crate::Segment::Field(name)) = renamed.segments().last()
             {
                 unknown_field::reword_for_wrong_type(problem, name, &wrong.detail);

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 /// One step of a [`FieldPath`].
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,7 +28,10 @@ pub enum Segment {
 /// assert_eq!(path.to_string(), "spec.machineTypes[0].capabilities");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct FieldPath(Vec<Segment>);
+pub struct FieldPath(
+    /// Shared, because a finding, its fix, and the sets of findings name the same path, and there may be thousands of each.
+    Arc<Vec<Segment>>,
+);
 
 impl FieldPath {
     /// Returns the path of the object itself.
@@ -39,7 +43,7 @@ impl FieldPath {
     /// Returns the path with these steps.
     #[cfg(feature = "read")]
     pub(crate) fn of(segments: &[Segment]) -> Self {
-        Self(segments.to_vec())
+        segments.to_vec().into()
     }
 
     /// Returns the steps from the root.
@@ -51,22 +55,29 @@ impl FieldPath {
     /// Returns the path with a field appended.
     #[must_use]
     pub fn field(mut self, name: impl Into<Cow<'static, str>>) -> Self {
-        self.0.push(Segment::Field(name.into()));
+        self.push(Segment::Field(name.into()));
         self
     }
 
     /// Returns the path with a list index appended.
     #[must_use]
     pub fn index(mut self, index: usize) -> Self {
-        self.0.push(Segment::Index(index));
+        self.push(Segment::Index(index));
         self
+    }
+
+    fn push(&mut self, segment: Segment) {
+        let segments = Arc::make_mut(&mut self.0);
+        // Paths are short, and there may be a great number of them.
+        segments.reserve_exact(1);
+        segments.push(segment);
     }
 
     /// Returns the path of the surrounding object or list, if any.
     #[must_use]
     pub fn parent(&self) -> Option<Self> {
         let (_, rest) = self.0.split_last()?;
-        Some(Self(rest.to_vec()))
+        Some(rest.to_vec().into())
     }
 
     /// Splits the path of a list item into the path of the list and the index of the item.
@@ -80,7 +91,7 @@ impl FieldPath {
     #[must_use]
     pub fn list_and_index(&self) -> Option<(Self, usize)> {
         match self.0.split_last()? {
-            (Segment::Index(index), list) => Some((Self(list.to_vec()), *index)),
+            (Segment::Index(index), list) => Some((list.to_vec().into(), *index)),
             (Segment::Field(_), _) => None,
         }
     }
@@ -88,7 +99,7 @@ impl FieldPath {
 
 impl From<Vec<Segment>> for FieldPath {
     fn from(segments: Vec<Segment>) -> Self {
-        Self(segments)
+        Self(Arc::new(segments))
     }
 }
 
@@ -185,7 +196,7 @@ impl<'a> Path<'a> {
             current = path.parent;
         }
         segments.reverse();
-        FieldPath(segments)
+        segments.into()
     }
 }
 

@@ -25,7 +25,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{sets} machine types and flavors with {words} words of registered capability values are too many to compare; \
-     register fewer values"
+     register fewer values, or list fewer machine types and flavors"
 )]
 pub struct TooLarge {
     /// The number of machine types and flavors.
@@ -59,8 +59,8 @@ impl Catalog {
     /// The maximum number of words that all sets of a profile may take: 128 MiB, a thousand times the largest real profile.
     const MAX_WORDS: usize = 1 << 24;
 
-    /// The maximum number of words to compare if each different machine type is compared with each different flavor: less than a
-    /// second, a thousand times that of the largest real profile.
+    /// The maximum number of words to compare if each different machine type is compared with each different flavor, as diffs,
+    /// migrations, and removals do: at most two seconds. The large sample profile needs less than a hundredth of that.
     const MAX_COMPARED_WORDS: usize = 1 << 28;
 
     /// Compiles a profile.

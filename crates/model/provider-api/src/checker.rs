@@ -96,7 +96,7 @@ impl<'a> Checker<'a> {
         let section_mismatches =
             correspondence::compare_sections(&self.core, images, extension, &quirks.providers, is_sound);
         let reported = diagnostics::to_violations(&section_mismatches, &self.core, images, extension, &quirks.findings);
-        self.report_all(reported);
+        self.findings.extend(reported);
     }
 
     /// Whether there are no findings so far.

@@ -27,18 +27,18 @@ rootstock_core_model::rules! {
 }
 
 /// Converts departures to findings: one per mistake, unless one may raise several errors, as in Gardener.
-pub(crate) fn to_violations(
-    section_mismatches: &[SectionMismatch<'_>],
-    core: &CoreSection<'_>,
-    images: &ImageEntries<'_>,
-    extension: &Extension,
-    quirks: &FindingQuirks,
-) -> Vec<Violation> {
+pub(crate) fn to_violations<'t>(
+    section_mismatches: &'t [SectionMismatch<'_>],
+    core: &'t CoreSection<'t>,
+    images: &'t ImageEntries<'t>,
+    extension: &'t Extension,
+    quirks: &'t FindingQuirks,
+) -> impl Iterator<Item = Violation> {
     let diagnostics = DiagnosticsBuilder { core, images, extension, quirks };
     let reported = section_mismatches
         .iter()
         .filter(|section_mismatch| quirks.follow_up_errors || !section_mismatch.is_consequence);
-    reported.filter_map(|section_mismatch| diagnostics.violation(&section_mismatch.what)).collect()
+    reported.filter_map(move |section_mismatch| diagnostics.violation(&section_mismatch.what))
 }
 
 /// Returns whether two versions differ in zeros at the end only, such as `1877.6` and `1877.6.0`.

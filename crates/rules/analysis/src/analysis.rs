@@ -91,12 +91,14 @@ impl Analysis {
     /// Objects depend on the release of Gardener, profiles on the extensions' webhooks, and templates of Shoots on the configuration,
     /// so a change of these requires reading them again.
     fn reread(&mut self) {
-        for input in self.inputs.values_mut().filter(|input| input.is_available()) {
-            let text = input.source.text().as_bytes();
-            let file = read::read(&input.name, text, &ReadLimits::DEFAULT);
-            *input = Arc::new(Input::new(input.role, file, &self.context));
-        }
         self.index = OnceLock::new();
+        for input in self.inputs.values_mut().filter(|input| input.is_available()) {
+            let (role, source) = (input.role, input.source.clone());
+            // Frees the former objects first, because reading takes much memory.
+            *input = Arc::new(Input::unavailable(role, source.name(), String::new()));
+            let file = read::read(source.name(), source.text().as_bytes(), &ReadLimits::DEFAULT);
+            *input = Arc::new(Input::new(role, file, &self.context));
+        }
     }
 
     /// Sets the operation that objects are judged as.
@@ -239,6 +241,14 @@ impl Analysis {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set(&mut self, role: Role, name: &str, bytes: &[u8]) {
+        if self.input(role, name).is_some_and(|input| input.is_of(bytes)) {
+            return;
+        }
+        // Frees the former objects first, because reading takes much memory. The input keeps its position.
+        if let Some(place) = self.positions.get(&(role, name.to_owned())) {
+            self.inputs.remove(place);
+            self.index = OnceLock::new();
+        }
         if let Some(input) = self.read(role, name, bytes) {
             self.add(input);
         }

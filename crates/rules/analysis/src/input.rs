@@ -233,11 +233,12 @@ fn written<T>(
     read: read::ReadObject,
     source: &SourceText,
     found: &mut Vec<Violation>,
-    decoded: Vec<Violation>,
+    mut decoded: Vec<Violation>,
     limit: FindingLimit,
 ) -> Written<T> {
-    found.extend(decoded);
-    Written::new(object, read.raw, source.clone(), std::mem::take(found), limit)
+    // In this order, because only the decoder has thousands of findings.
+    decoded.splice(..0, std::mem::take(found));
+    Written::new(object, read.raw, source.clone(), decoded, limit)
 }
 
 /// Returns whether it is a Shoot of the supported version.

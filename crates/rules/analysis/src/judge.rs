@@ -69,14 +69,14 @@ fn violations_of(
     let defaulted = defaulted_cloud_profile(validated);
     let checked = check_defaulted_cloud_profile(built_in, &defaulted, operation, settings);
     let section = check_provider_section(profile, &defaulted, context);
-    let mut later = profile.left_to_extension().to_vec();
-    let (mut of_core, stored) = match context.advice {
+    // All findings are added to those of the core section, which may be thousands.
+    let (mut later, stored) = match context.advice {
         Some(_) => checked.into_accepted(),
         None => (checked.violations, None),
     };
     let mapping = without_unmapped(section.mapping, &section.violations);
-    drop_predicted(&mut of_core, &section.violations);
-    later.extend(of_core);
+    drop_predicted(&mut later, &section.violations);
+    later.splice(..0, profile.left_to_extension().iter().cloned());
     later.extend(without_follow_up_errors(&later, section.violations, settings));
     later.extend(mapping);
     let mut violations = written.with_later(later);
@@ -195,7 +195,7 @@ fn violations_of_child(
     let parent = parent.map(|parent| parent.under(context));
     let plugin = parent.and_then(Profile::provider);
     let received_from = parent;
-    let (object, mut later) = received_child(&written.object, parent, settings);
+    let (object, received) = received_child(&written.object, parent, settings);
     let built_in = plugin.map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
     let parent = parent.map(Profile::stored);
     let old_object = old.map(|old| &*old.object);
@@ -209,7 +209,8 @@ fn violations_of_child(
         }
         _ => Vec::new(),
     };
-    later.extend(std::mem::take(&mut outcome.violations));
+    let mut later = std::mem::take(&mut outcome.violations);
+    later.splice(..0, received);
     if let (Some(plugin), Some(parent), Some(rendered)) = (plugin, parent, outcome.rendered) {
         let child = outcome.stored.as_ref().unwrap_or(&object);
         let rendered = rendered.with_provider_config(plugin, &child.spec, settings);

@@ -127,10 +127,12 @@ impl UpkeepResult {
         let others = draft.editor.take().into_iter().filter(|edit| !edits.contains(edit)).collect::<Vec<_>>();
         edits.extend(others);
         edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-        let text = apply_edits(base.text(), &edits).ok_or(Refusal::Contradiction)?;
-        let (analysis, profile) = self.analysis.with_text_of(&self.profile, &text).ok_or(Unplanned::NoProfile)?;
-        // Free memory: the analysis has its own copy, and the next read needs the room.
-        drop(text);
+        let (analysis, profile) = if edits.is_empty() {
+            (self.analysis.clone(), Arc::clone(&self.profile))
+        } else {
+            let text = apply_edits(base.text(), &edits).ok_or(Refusal::Contradiction)?;
+            self.analysis.with_text_of(&self.profile, &text).ok_or(Unplanned::NoProfile)?
+        };
         let after = Base::of(&profile, gates).map_err(|refusal| match refusal {
             Refusal::Undecodable(found) => Refusal::NewFindings(found),
             other => other,

@@ -17,7 +17,6 @@ use std::time::Duration;
 use super::{Bound, Outcome, TRIES, best, is_an_answer, run};
 use crate::cost::{mebibytes, milliseconds};
 use crate::failure::Failure;
-use documents::Documents;
 use places::Growth;
 
 /// The size of the grown part of the largest input in bytes.
@@ -45,8 +44,7 @@ const PROFILE_RUNS: &[&[&str]] = &[
     &["upkeep", "changes", "@1", "@0"],
     &["lock", "--no-config", "@0"],
     &["availability", "@0"],
-    &["check", "--no-config", "@2"],
-    &["check", "--no-config", "@3"],
+    &["check", "--no-config", "@2", "@3"],
 ];
 
 const NAMESPACED_RUNS: &[&[&str]] = &[
@@ -55,8 +53,7 @@ const NAMESPACED_RUNS: &[&[&str]] = &[
     &["check", "--no-config", "-p", "@1", "--diff", "--unsafe-fixes", "@0"],
     &["check", "--no-config", "-p", "@1", "--against", "@0", "@0"],
     &["render", "-p", "@1", "@0"],
-    &["check", "--no-config", "-p", "@1", "@2"],
-    &["check", "--no-config", "-p", "@1", "@3"],
+    &["check", "--no-config", "-p", "@1", "@2", "@3"],
 ];
 
 const SHOOT_RUNS: &[&[&str]] = &[
@@ -64,8 +61,7 @@ const SHOOT_RUNS: &[&[&str]] = &[
     &["check", "--no-config", "-p", "@1", "--diff", "--unsafe-fixes", "@0"],
     &["check", "--no-config", "-p", "@1", "--against", "@0", "@0"],
     &["plan", "-p", "@1", "@0"],
-    &["check", "--no-config", "-p", "@1", "@2"],
-    &["check", "--no-config", "-p", "@1", "@3"],
+    &["check", "--no-config", "-p", "@1", "@2", "@3"],
 ];
 
 /// A kind of object.
@@ -165,23 +161,34 @@ struct Input {
 }
 
 impl Input {
+    /// Writes the object, its profile, and its reviews, one input at a time.
     fn write(folder: &Path, name: &str, growth: &Growth, count: usize) -> Result<Self, Failure> {
-        let Documents { object, profile, created, updated } = growth.documents(count);
+        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+        let _guard = ONE_AT_A_TIME.lock().map_err(|error| Failure::Message(error.to_string()))?;
         let mut input = Self { paths: Vec::new(), sizes: Vec::new() };
-        let files =
-            [("object.yaml", object), ("profile.yaml", profile), ("created.json", created), ("updated.json", updated)];
-        for (file, value) in files {
-            let path = folder.join(format!("{name}-{file}"));
-            let mut to = BufWriter::new(File::create(&path).map_err(Failure::at(&path))?);
-            match path.extension().is_some_and(|extension| extension == "json") {
-                true => serde_json::to_writer(&mut to, &value).map_err(|error| Failure::Message(error.to_string()))?,
-                false => serde_yaml::to_writer(&mut to, &value)?,
-            }
-            to.flush().map_err(Failure::at(&path))?;
-            input.sizes.push(fs::metadata(&path).map_err(Failure::at(&path))?.len());
-            input.paths.push(path);
+        let object = growth.grown(count);
+        input.add(folder, &format!("{name}-object.yaml"), |to| Ok(serde_yaml::to_writer(to, &object)?))?;
+        input.add(folder, &format!("{name}-profile.yaml"), |to| Ok(serde_yaml::to_writer(to, &*growth.profile)?))?;
+        for (file, old) in [("created", None), ("updated", Some(&object))] {
+            let review = growth.review(&object, old);
+            input.add(folder, &format!("{name}-{file}.json"), |to| Ok(serde_json::to_writer(to, &review)?))?;
         }
         Ok(input)
+    }
+
+    fn add(
+        &mut self,
+        folder: &Path,
+        file: &str,
+        write: impl FnOnce(&mut BufWriter<File>) -> Result<(), Box<dyn std::error::Error>>,
+    ) -> Result<(), Failure> {
+        let path = folder.join(file);
+        let mut to = BufWriter::new(File::create(&path).map_err(Failure::at(&path))?);
+        write(&mut to).map_err(|error| Failure::Message(error.to_string()))?;
+        to.flush().map_err(Failure::at(&path))?;
+        self.sizes.push(fs::metadata(&path).map_err(Failure::at(&path))?.len());
+        self.paths.push(path);
+        Ok(())
     }
 
     /// Returns the total size of the files that a run reads.

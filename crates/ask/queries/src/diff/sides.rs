@@ -100,18 +100,23 @@ impl DiffSides {
 /// Returns the positions of the errors that an update of the old profile without any change has as well.
 fn older_errors(old: &Arc<Profile>, after: &Analysis, new: &Arc<Profile>, report: &Report) -> BTreeSet<usize> {
     let is_error = |finding: &Finding| finding.violation.severity == Severity::Error;
-    if !report.findings.iter().any(is_error) {
+    let errors = report.findings.iter().enumerate().filter(|(_, finding)| is_error(finding));
+    let Some(text) = old.written().map(|written| written.source().text()).filter(|_| errors.clone().next().is_some())
+    else {
         return BTreeSet::new();
+    };
+    if new.name() == old.name() && new.written().is_some_and(|written| written.source().text() == text) {
+        // This is the update without any change.
+        return errors.map(|(position, _)| position).collect();
     }
-    let unchanged = old.written().and_then(|written| after.with_text_of(new, written.source().text()));
+    let unchanged = after.with_text_of(new, text);
     let Some((analysis, unchanged)) = unchanged.filter(|(_, unchanged)| unchanged.name() == old.name()) else {
         return BTreeSet::new();
     };
     let before = analysis.report_on(&unchanged);
     let new_findings = new_findings(&before, report);
     let is_new = |finding: &Finding| new_findings.iter().any(|one| std::ptr::eq(*one, finding));
-    let errors = report.findings.iter().enumerate().filter(|(_, finding)| is_error(finding) && !is_new(finding));
-    errors.map(|(position, _)| position).collect()
+    errors.filter(|(_, finding)| !is_new(finding)).map(|(position, _)| position).collect()
 }
 
 /// Renders the NamespacedCloudProfiles that refer to the old profile over both profiles.

@@ -25,7 +25,10 @@ impl FieldNames<'_> {
         let problem = Problem::new(ProblemKind::UnknownField, path, BadValue::None, detail);
         match self.meant_by(key) {
             Some(near) if self.of.get(near).is_some() => problem.with_help(already_set_help(near, key)),
-            Some(near) => problem.with_help(suggestion_text(near)).with_fix(Fix::renaming(path.to_field_path(), near)),
+            Some(near) => {
+                let fix = Fix::renaming(problem.path.clone(), near);
+                problem.with_help(suggestion_text(near)).with_fix(fix)
+            }
             None => problem.with_help(known(self.known)),
         }
     }

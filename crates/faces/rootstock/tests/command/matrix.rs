@@ -95,6 +95,31 @@ spec:
     text
 }
 
+/// Returns a profile in which each machine type has a value of its own, and so has each flavor of the only image version.
+fn many_flavors(count: usize) -> String {
+    let list = |item: &dyn Fn(usize) -> String| (0..count).map(item).collect::<Vec<_>>().join(", ");
+    let values = list(&|at| format!("v{at}"));
+    let flavors = list(&|at| format!("{{architecture: [amd64], disk: [v{at}]}}"));
+    let capabilities = |at: usize| format!("{{architecture: [amd64], disk: [v{at}]}}");
+    let types = list(&|at| format!("{{name: t{at}, cpu: 1, gpu: 0, memory: 1Gi, capabilities: {}}}", capabilities(at)));
+    format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: wide}}\nspec:\n  type: local\n  \
+         kubernetes: {{versions: [{{version: 1.34.1}}]}}\n  machineCapabilities:\n  \
+         - {{name: architecture, values: [amd64]}}\n  - {{name: disk, values: [{values}]}}\n  machineImages:\n  \
+         - {{name: oak, versions: [{{version: 1.0.0, capabilityFlavors: [{flavors}]}}]}}\n  machineTypes: [{types}]\n"
+    )
+}
+
+/// The limit counts flavors, because each of them is compared with each machine type.
+#[test]
+fn matrix_with_too_many_flavors_is_refused() {
+    let profile = many_flavors(1_500);
+    let answer = run_with_input(&["matrix", "-", "--at", AT], &profile);
+    assert_eq!(answer.status, 2, "{answer}");
+    insta::assert_snapshot!(answer.messages.lines().last().unwrap(), @"rootstock: the matrix compares 1500 different machine types with 1500 flavors of 1 image version, which is too large to read; limit it to some machine types, images or versions (--machine-type, --image, --version)");
+    assert_eq!(run_with_input(&["matrix", "-", "--at", AT, "-t", "t7"], &profile).status, 0);
+}
+
 /// Twelve columns would need a table per image; two do not.
 #[test]
 fn many_versions_become_rows() {

@@ -244,7 +244,7 @@ fn oversized_profile_is_refused() {
     spec.machine_types = Some(vec![MachineType::default(); 100_000]);
     insta::assert_snapshot!(
         Catalog::new(&spec).unwrap_err(),
-        @"100000 machine types and flavors with 1564 words of registered capability values are too many to compare; register fewer values"
+        @"100000 machine types and flavors with 1564 words of registered capability values are too many to compare; register fewer values, or list fewer machine types and flavors"
     );
 }
 
@@ -254,7 +254,7 @@ fn profile_with_too_many_pairs_is_refused() {
     let ones: Vec<String> = (0..3_000).map(|number| format!("n[{number}]")).collect();
     insta::assert_snapshot!(
         Catalog::new(&of_each(&format!("n[{}]", numbers(3_000)), &ones)).unwrap_err(),
-        @"6000 machine types and flavors with 47 words of registered capability values are too many to compare; register fewer values"
+        @"6000 machine types and flavors with 47 words of registered capability values are too many to compare; register fewer values, or list fewer machine types and flavors"
     );
 }
 
@@ -279,13 +279,13 @@ fn oversized_matrix_is_refused() {
     let many_cells = of_each(&format!("n[{}]", numbers(64)), &threes.take(4_100).collect::<Vec<_>>());
     insta::assert_snapshot!(
         Catalog::new(&many_cells).unwrap().matrix(&Quirks::NONE).unwrap_err(),
-        @"8200 machine types and flavors with 1 words of registered capability values are too many to compare; register fewer values"
+        @"8200 machine types and flavors with 1 words of registered capability values are too many to compare; register fewer values, or list fewer machine types and flavors"
     );
     let ones: Vec<String> = (0..2_100).map(|number| format!("n[{number}]")).collect();
     let many_words = of_each(&format!("n[{}]", numbers(2_100)), &ones);
     insta::assert_snapshot!(
         Catalog::new(&many_words).unwrap().matrix(&Quirks::NONE).unwrap_err(),
-        @"4200 machine types and flavors with 33 words of registered capability values are too many to compare; register fewer values"
+        @"4200 machine types and flavors with 33 words of registered capability values are too many to compare; register fewer values, or list fewer machine types and flavors"
     );
 }
 

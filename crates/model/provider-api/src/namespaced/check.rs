@@ -34,7 +34,8 @@ pub(crate) fn check(
     if extension.comparison.gardener_looks_at == GardenerLooksAt::Nothing && quirks.providers.extensions_compare_less {
         return Vec::new();
     }
-    let own = extension.seen_without_defaults(&section.own_spec(extension, quirks)).into_owned();
+    let own = section.own_spec(extension, quirks);
+    let own = extension.seen_without_defaults(&own);
     let mut checker = Checker::new(&own, settings, extension);
     checker.core.inherited = Some(section.inherited());
     if let Some(raw) = &section.child.provider_config {

@@ -1,10 +1,9 @@
 //! The check of a NamespacedCloudProfile: preparation and four stages.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasher as _, RandomState};
 
-use rootstock_core_model::{
-    BadValue, CloudProfile, FieldPath, NamespacedCloudProfile, Settings, Severity, Violation, ViolationKind,
-};
+use rootstock_core_model::{CloudProfile, FieldPath, NamespacedCloudProfile, Settings, Severity, Violation};
 use rootstock_provider_api::{NamespacedSection, Registry};
 use rootstock_worker_capabilities::Entry;
 
@@ -203,14 +202,13 @@ struct Stages<'s> {
     refused_at: Option<NamespacedStage>,
     /// The findings of the current stage.
     found: Vec<Violation>,
-    /// Keys of findings that have already been reported.
-    reported: HashSet<FindingKey>,
+    /// The hashes of findings that have already been reported: rule, kind, path, and value.
+    reported: HashSet<u64>,
+    /// The secret key of the hashes, so that no document can choose equal ones.
+    state: RandomState,
     /// Paths at which earlier stages found errors.
     error_paths: HashSet<FieldPath>,
 }
-
-/// The key by which findings are deduplicated.
-type FindingKey = (&'static str, ViolationKind, FieldPath, BadValue);
 
 impl<'s> Stages<'s> {
     fn new(settings: &'s Settings) -> Self {
@@ -220,6 +218,7 @@ impl<'s> Stages<'s> {
             refused_at: None,
             found: Vec::new(),
             reported: HashSet::new(),
+            state: RandomState::new(),
             error_paths: HashSet::new(),
         }
     }
@@ -236,12 +235,15 @@ impl<'s> Stages<'s> {
     fn end(&mut self, stage: NamespacedStage) {
         let mut error_paths = Vec::new();
         let hides_others = self.settings.quirks.namespaced_cloud_profile.namespaced_stages_hide_others;
-        for violation in std::mem::take(&mut self.found) {
-            let reported = (violation.rule.name, violation.kind, violation.path.clone(), violation.bad.clone());
+        let mut found = std::mem::take(&mut self.found);
+        // In place: with thousands of findings, two lists of them take too much memory.
+        found.retain(|violation| {
+            let key = (violation.rule.name, violation.kind, &violation.path, &violation.bad);
+            let is_new = self.reported.insert(self.state.hash_one(key));
             // Gardener reports some findings twice.
-            let is_repeated = !self.reported.insert(reported) && stage != NamespacedStage::Form && !hides_others;
+            let is_repeated = !is_new && stage != NamespacedStage::Form && !hides_others;
             if is_repeated || self.is_within_error(&violation.path) {
-                continue;
+                return false;
             }
             if violation.severity == Severity::Error {
                 self.refused_at.get_or_insert(stage);
@@ -253,8 +255,9 @@ impl<'s> Stages<'s> {
                         .flatten(),
                 );
             }
-            self.violations.push(violation);
-        }
+            true
+        });
+        self.violations.extend(found);
         self.error_paths.extend(error_paths);
     }
 

@@ -12,20 +12,16 @@ pub(super) fn restore_written_paths(comparison: &Comparison<'_>, findings: &mut 
     if comparison.settings().quirks.findings.gardener_paths {
         return;
     }
-    let found = std::mem::take(findings);
-    let (moved, kept): (Vec<_>, Vec<_>) = found
-        .into_iter()
-        .map(|violation| (written_at(comparison, &violation.path), violation))
-        .partition(|(path, _)| path.is_some());
-    findings.extend(kept.into_iter().map(|(_, violation)| violation));
+    let moved: Vec<Violation> =
+        findings.extract_if(.., |violation| written_at(comparison, &violation.path).is_some()).collect();
     let mut reported: HashSet<FieldPath> = HashSet::new();
     if !moved.is_empty() {
         for found in &*findings {
             reported.extend(std::iter::successors(Some(found.path.clone()), FieldPath::parent));
         }
     }
-    for (path, mut violation) in moved {
-        let Some(path) = path else { continue };
+    for mut violation in moved {
+        let Some(path) = written_at(comparison, &violation.path) else { continue };
         if reported.insert(path.clone()) {
             violation.path = path;
             violation.fix = None;

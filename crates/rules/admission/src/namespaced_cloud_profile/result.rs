@@ -38,25 +38,25 @@ pub(super) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) 
     let settings = comparison.settings();
     report_replaced(comparison, findings);
     let rendered = comparison.scope(&comparison.rendered().spec, RENDERED, settings);
-    let mut found = Vec::new();
-    check_parts(&rendered, &mut found);
+    let before = findings.len();
+    check_parts(&rendered, findings);
     if settings.quirks.namespaced_cloud_profile.namespaced_stages_hide_others {
-        findings.extend(found);
         return;
     }
-    inactive_images::check(&rendered, &mut found);
+    inactive_images::check(&rendered, findings);
     let mut parents = Vec::new();
     check_parts(&comparison.scope(comparison.parent(), RENDERED, settings), &mut parents);
     let known: HashSet<(&str, &FieldPath)> =
         parents.iter().map(|violation| (violation.rule.name, &violation.path)).collect();
     let origins = &comparison.rendered().origins;
     let origins = Origins::of(origins);
-    for violation in found {
+    // In place: with thousands of findings, two lists of them take too much memory.
+    let obsolete = findings.extract_if(before.., |violation| {
         let is_in_parent = known.contains(&(violation.rule.name, &violation.path));
-        if !is_in_parent || origins.of_path(&violation.path).is_some() {
-            findings.extend(move_to_origin(violation, &origins));
-        }
-    }
+        let is_own = !is_in_parent || origins.of_path(&violation.path).is_some();
+        !(is_own && move_to_origin(violation, &origins))
+    });
+    obsolete.for_each(drop);
     findings.extend(parent_invalid(comparison));
 }
 
@@ -68,14 +68,13 @@ fn check_parts(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-/// Moves a finding to its cause in the namespaced profile; `None` for advice about the parent.
-fn move_to_origin(mut violation: Violation, origins: &Origins<'_>) -> Option<Violation> {
+/// Moves a finding to its cause in the namespaced profile; returns false for advice about the parent.
+fn move_to_origin(violation: &mut Violation, origins: &Origins<'_>) -> bool {
     violation.fix = None;
     let here = origins.of_path(&violation.path);
-    let mut related = std::mem::take(&mut violation.related);
-    let other = related.iter().find_map(|related| origins.of_path(&related.path));
+    let other = violation.related.iter().find_map(|related| origins.of_path(&related.path));
     // Paths of the parent are in another document.
-    related.retain_mut(|related| match origins.of_path(&related.path) {
+    violation.related.retain_mut(|related| match origins.of_path(&related.path) {
         Some(path) => {
             related.path = path;
             true
@@ -83,22 +82,20 @@ fn move_to_origin(mut violation: Violation, origins: &Origins<'_>) -> Option<Vio
         None => false,
     });
     match (here, other) {
-        (Some(path), _) => Some(Violation { path, related, ..violation }),
+        (Some(path), _) => violation.path = path,
         // The finding is about the parent's entry, but the conflicting one is here.
         (None, Some(path)) => {
-            let help = "change this one: the other comes from the parent".into();
-            let path = match violation.path.segments().last() {
+            violation.help = "change this one: the other comes from the parent".into();
+            violation.path = match violation.path.segments().last() {
                 Some(Segment::Field(field)) => path.field(field.clone()),
                 _ => path,
             };
-            Some(Violation { path, related: Vec::new(), help, ..violation })
+            violation.related.clear();
         }
-        (None, None) if violation.severity == Severity::Error => {
-            let path = within_spec(&violation.path);
-            Some(Violation { path, related, ..violation })
-        }
-        (None, None) => None,
+        (None, None) if violation.severity == Severity::Error => violation.path = within_spec(&violation.path),
+        (None, None) => return false,
     }
+    true
 }
 
 /// The origins of a rendered profile by path.

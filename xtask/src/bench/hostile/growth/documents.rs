@@ -2,18 +2,33 @@
 
 use rootstock_core_model::{BASE64_TOKEN, GO_DURATION_TOKEN, QUANTITY_TOKEN};
 use rootstock_document::schema::{ObjectSchema, Shape};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::Kind;
 use super::places::{Growth, Items, Place, Step};
 
-/// A grown object with the profile that it belongs to, and its reviews.
-pub(super) struct Documents {
-    pub(super) object: Value,
-    /// The profile of a Shoot, the parent of a NamespacedCloudProfile, or the CloudProfile as it was.
-    pub(super) profile: Value,
-    pub(super) created: Value,
-    pub(super) updated: Value,
+/// The review of the creation or update of an object, which it borrows: copies would be most of the memory of this process.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Review<'o> {
+    api_version: &'static str,
+    kind: &'static str,
+    request: Request<'o>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Request<'o> {
+    uid: &'static str,
+    kind: Value,
+    resource: Value,
+    name: Value,
+    namespace: Value,
+    operation: &'static str,
+    user_info: Value,
+    object: &'o Value,
+    old_object: Option<&'o Value>,
 }
 
 impl Growth {
@@ -23,7 +38,8 @@ impl Growth {
         (bytes / size.max(1)).max(4)
     }
 
-    pub(super) fn documents(&self, count: usize) -> Documents {
+    /// Returns the object with this number of items in each place.
+    pub(super) fn grown(&self, count: usize) -> Value {
         let mut object = self.object();
         for place in &self.places {
             let list = node(&mut object, &place.steps);
@@ -33,15 +49,14 @@ impl Growth {
                 _ => Value::Array((0..count).map(|at| self.items.item(&item, place.shape, at)).collect()),
             };
         }
-        let (created, updated) = (self.review(&object, None), self.review(&object, Some(&object)));
-        Documents { object, profile: self.profile.clone(), created, updated }
+        object
     }
 
     /// Returns the object before it grows.
     fn object(&self) -> Value {
         let profile = &self.profile;
         match self.kind {
-            Kind::CloudProfile => profile.clone(),
+            Kind::CloudProfile => Value::clone(profile),
             Kind::NamespacedCloudProfile => {
                 let mut child = json!({
                     "apiVersion": at(profile, "/apiVersion"), "kind": "NamespacedCloudProfile",
@@ -77,22 +92,29 @@ impl Growth {
         }
     }
 
-    fn review(&self, object: &Value, old: Option<&Value>) -> Value {
+    /// Returns the review of the creation of an object, or of its update if there is an old one.
+    pub(super) fn review<'o>(&self, object: &'o Value, old_object: Option<&'o Value>) -> Review<'o> {
         let (kind, resource) = match self.kind {
             Kind::CloudProfile => ("CloudProfile", "cloudprofiles"),
             Kind::NamespacedCloudProfile => ("NamespacedCloudProfile", "namespacedcloudprofiles"),
             Kind::Shoot => ("Shoot", "shoots"),
         };
         let with = |key: &str, value: &str| json!({"group": "core.gardener.cloud", "version": "v1beta1", key: value});
-        json!({
-            "apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview",
-            "request": {
-                "uid": "u1", "kind": with("kind", kind), "resource": with("resource", resource),
-                "name": at(object, "/metadata/name"), "namespace": at(object, "/metadata/namespace"),
-                "operation": if old.is_some() { "UPDATE" } else { "CREATE" }, "userInfo": {"username": "someone"},
-                "object": object, "oldObject": old,
+        Review {
+            api_version: "admission.k8s.io/v1",
+            kind: "AdmissionReview",
+            request: Request {
+                uid: "u1",
+                kind: with("kind", kind),
+                resource: with("resource", resource),
+                name: at(object, "/metadata/name"),
+                namespace: at(object, "/metadata/namespace"),
+                operation: if old_object.is_some() { "UPDATE" } else { "CREATE" },
+                user_info: json!({"username": "someone"}),
+                object,
+                old_object,
             },
-        })
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The lists and maps of the objects, from their schemas.
 
 use std::fmt;
+use std::sync::Arc;
 
 use rootstock_core_model::{CloudProfile, Decodable as _, NamespacedCloudProfile, Semantics, Settings, Shoot};
 use rootstock_document::schema::{ObjectSchema, Shape};
@@ -45,7 +46,8 @@ pub(super) struct Growth {
     pub(super) kind: Kind,
     /// The name of the profile in `fixtures/base` that the object is made of.
     pub(super) base: String,
-    pub(super) profile: Value,
+    /// Shared, because the memory of this process counts for the programs that it measures.
+    pub(super) profile: Arc<Value>,
     pub(super) places: Vec<Place>,
     pub(super) items: Items,
 }
@@ -84,20 +86,26 @@ pub(super) fn all() -> Result<Vec<Growth>, Failure> {
             if !repository::root().join(&path).exists() {
                 continue;
             }
-            let profile: Value = serde_yaml::from_str(&repository::read(&path)?)?;
+            let profile: Arc<Value> = Arc::new(serde_yaml::from_str(&repository::read(&path)?)?);
             let of_config = places_below(&[SPEC, CONFIG], config_shape(&profile)?);
             for kind in [Kind::CloudProfile, Kind::NamespacedCloudProfile] {
                 let core = places_below(&[], kind.shape());
                 let core: Vec<Place> = core.into_iter().filter(|place| !place.is_in_config()).collect();
                 let add = |places: Vec<Place>, items: Items| {
-                    all.push(Growth { kind, base: base.clone(), profile: profile.clone(), places, items });
+                    all.push(Growth { kind, base: base.clone(), profile: Arc::clone(&profile), places, items });
                 };
                 grow(&core, &of_config, base.starts_with("local"), add);
             }
             if base == "local" {
                 let places = places_below(&[], Kind::Shoot.shape());
                 let add = |places: Vec<Place>, items: Items| {
-                    all.push(Growth { kind: Kind::Shoot, base: base.clone(), profile: profile.clone(), places, items });
+                    all.push(Growth {
+                        kind: Kind::Shoot,
+                        base: base.clone(),
+                        profile: Arc::clone(&profile),
+                        places,
+                        items,
+                    });
                 };
                 grow(&places, &[], true, add);
             }
