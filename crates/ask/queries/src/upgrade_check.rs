@@ -6,8 +6,8 @@ mod order;
 
 use std::collections::BTreeMap;
 
-use rootstock_analysis::{Analysis, Role, full_name};
-use rootstock_core_model::{FeatureGate, FeatureGateSettings, GardenerRelease};
+use rootstock_analysis::{Analysis, Object, Role, full_name};
+use rootstock_core_model::{FeatureGate, FeatureGateSettings, GardenerRelease, GardenerReleaseError};
 use rootstock_provider_api::{ExtensionReleaseError, ExtensionReleaseSettings};
 use rootstock_upgrade::{ChangeGroup, DocumentChanges, UpgradeComparison, UpgradeSide, compare, steps};
 use serde::{Deserialize, Serialize};
@@ -89,7 +89,7 @@ impl UpgradeQuery {
         };
         let running = match self.from.as_deref().map(release).transpose()? {
             Some(from) => Some((from, RunningRelease::Given)),
-            None => running(analysis, asked),
+            None => running(analysis, asked)?,
         };
         let is_assumed = running.is_none();
         let (from, source) = running.unwrap_or((GardenerRelease::NEWEST, RunningRelease::Settings));
@@ -131,20 +131,36 @@ impl UpgradeQuery {
 }
 
 /// Returns the release that runs: that of the settings, or else the oldest one that a Shoot names.
-fn running(analysis: &Analysis, asked: QueryContext) -> Option<(GardenerRelease, RunningRelease)> {
+///
+/// # Errors
+///
+/// Returns [`QueryError::Gardener`] if the release of a Shoot is older than those that are known.
+fn running(analysis: &Analysis, asked: QueryContext) -> Result<Option<(GardenerRelease, RunningRelease)>, QueryError> {
     let set = asked.settings.gardener;
     if analysis.configuration().landscape().gardener.is_some() || set != GardenerRelease::NEWEST {
-        return Some((set, RunningRelease::Settings));
+        return Ok(Some((set, RunningRelease::Settings)));
     }
     let inputs = analysis.input_names(Role::Checked);
     let objects = inputs.iter().flat_map(|name| analysis.objects(Role::Checked, name));
-    let releases = objects.filter_map(|object| {
-        let shoot = object.shoot()?;
-        let version = shoot.raw.node().get("status")?.get("gardener")?.get("version")?.as_str()?;
-        Some((version.parse::<GardenerRelease>().ok()?, full_name(&shoot.object)))
-    });
-    let oldest = releases.min_by(|(one, _), (other, _)| one.release().cmp_minor(other.release()));
-    oldest.map(|(release, shoot)| (release, RunningRelease::Shoot { shoot }))
+    let mut oldest: Option<(GardenerRelease, String)> = None;
+    for shoot in objects.filter_map(Object::shoot) {
+        let version =
+            shoot.raw.node().get("status").and_then(|status| status.get("gardener")?.get("version")?.as_str());
+        let Some(version) = version else { continue };
+        let name = full_name(&shoot.object);
+        match version.parse::<GardenerRelease>() {
+            Ok(release) => {
+                if oldest.as_ref().is_none_or(|(one, _)| release.release().cmp_minor(one.release()).is_lt()) {
+                    oldest = Some((release, name));
+                }
+            }
+            Err(reason @ GardenerReleaseError::TooOld(_)) => {
+                return Err(QueryError::Gardener { release: format!("{version} of Shoot {name}"), reason });
+            }
+            Err(_) => {}
+        }
+    }
+    Ok(oldest.map(|(release, shoot)| (release, RunningRelease::Shoot { shoot })))
 }
 
 /// Refuses a feature gate that no release on the way has. One that some of them lack is left out there, as the operator must do.

@@ -11,20 +11,20 @@ use serde_json::Value;
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The manifests that the tool is about, and those that they refer to.
+    /// The manifests of the tool, and those that they refer to, each with either `path`, or `name` and `text`.
     #[serde(default)]
     pub(crate) documents: Vec<GivenDocument>,
     /// The profile in question, if the documents have several: NAME, or NAMESPACE/NAME.
     pub(crate) profile: Option<String>,
     /// The instant of the answer, RFC 3339; default: now.
     pub(crate) at: Option<String>,
-    /// Judge by Gardener's documentation or by its behavior; default: documented, or as in rootstock.toml.
+    /// Gardener's documentation, or its behavior; default: documented, or as in rootstock.toml.
     pub(crate) semantics: Option<SemanticsArgument>,
-    /// The release of Gardener that runs, such as `1.148`; default: the newest known one, or as in rootstock.toml.
+    /// The release of Gardener: `1.148`; default: the newest known one, or as in rootstock.toml.
     pub(crate) gardener: Option<String>,
-    /// The releases of the extensions that run: `{"aws": "1.70"}`; default: as in rootstock.toml.
+    /// The releases of extensions: `{"aws": "1.70"}`.
     pub(crate) extensions: Option<BTreeMap<String, String>>,
-    /// Feature gates in Gardener's syntax: `NAME=true,NAME=false`.
+    /// `NAME=true,NAME=false`.
     pub(crate) feature_gates: Option<String>,
     /// Judge every object as a desired state (default), as if it were being created, or as an update of the document of the same kind
     /// and name with the role `old`.
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     /// The number of items of each list; default: 20.
     #[schemars(range(min = 1, max = 200))]
     pub(crate) limit: Option<usize>,
-    /// A `cursor` from `more` of the previous answer, for the rest of a list; with otherwise the same arguments.
+    /// A `cursor` from `more`, for the rest of a list; repeat the other arguments.
     pub(crate) cursor: Option<String>,
 }
 

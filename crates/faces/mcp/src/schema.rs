@@ -27,6 +27,7 @@ pub(crate) fn shorten(schema: &mut Value) {
             often.iter_mut().for_each(|(_, one)| insert(one, name, definition));
         }
     }
+    describe_once(schema);
     if let Some(schema) = schema.as_object_mut().filter(|_| !often.is_empty()) {
         schema.insert("$defs".to_owned(), Value::Object(often.into_iter().collect()));
     }
@@ -50,13 +51,42 @@ fn insert(schema: &mut Value, name: &str, definition: &Value) {
         Value::Object(fields) => {
             if fields.get("$ref").and_then(Value::as_str) == Some(&reference(name)) {
                 fields.remove("$ref");
-                let definition = definition.as_object().into_iter().flatten();
-                definition.for_each(|(keyword, value)| _ = fields.entry(keyword.clone()).or_insert(value.clone()));
+                merge(fields, definition);
             }
             fields.iter_mut().for_each(|(_, one)| insert(one, name, definition));
         }
         Value::Array(list) => list.iter_mut().for_each(|one| insert(one, name, definition)),
         _ => {}
+    }
+}
+
+/// Removes the descriptions of the items of described lists. Those of the values of an enumeration are the only ones.
+fn describe_once(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            let is_described = fields.get("description").is_some_and(Value::is_string);
+            if let Some(items) = fields.get_mut("items").and_then(Value::as_object_mut)
+                && is_described
+                && !items.contains_key("enum")
+            {
+                items.remove("description");
+            }
+            fields.iter_mut().for_each(|(_, one)| describe_once(one));
+        }
+        Value::Array(list) => list.iter_mut().for_each(describe_once),
+        _ => {}
+    }
+}
+
+/// Adds the keywords of another schema. The values of an enumeration are described there.
+fn merge(fields: &mut Map<String, Value>, other: &Value) {
+    for (keyword, value) in other.as_object().into_iter().flatten() {
+        match (fields.get(keyword).and_then(Value::as_str), value.as_str()) {
+            (Some(own), Some(values)) if keyword == "description" && values.contains(": ") => {
+                fields.insert(keyword.clone(), json!(format!("{own} {values}")));
+            }
+            _ => _ = fields.entry(keyword.clone()).or_insert(value.clone()),
+        }
     }
 }
 
@@ -79,17 +109,16 @@ fn shorten_one(schema: &mut Value) {
         let Some(Value::Array(mut options)) = fields.remove(choice) else { continue };
         options.retain(|option| option.get("type") != Some(&json!("null")));
         match options.as_slice() {
-            [Value::Object(only)] => {
-                only.iter().for_each(|(name, one)| _ = fields.entry(name.clone()).or_insert(one.clone()))
-            }
+            [only] => merge(fields, only),
             options => match constants(options) {
                 Some((values, described)) => {
                     match values {
                         Some(values) => _ = fields.insert("enum".to_owned(), values),
                         None => _ = fields.insert("type".to_owned(), json!("string")),
                     }
-                    let own = fields.get("description").and_then(Value::as_str).unwrap_or_default();
-                    fields.insert("description".to_owned(), json!(format!("{own} {described}").trim()));
+                    if !described.is_empty() {
+                        fields.insert("description".to_owned(), json!(described));
+                    }
                 }
                 None => _ = fields.insert(choice.to_owned(), Value::Array(options.to_vec())),
             },

@@ -155,10 +155,14 @@ impl Tool {
         if let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) {
             let renamed = |(field, value): (String, Value)| (self.argument_of(&field).to_owned(), value);
             *fields = std::mem::take(fields).into_iter().map(renamed).collect();
-            // Sheets are printed by programs, and passed on as they are.
-            if let Some(facts) = fields.get_mut("facts").and_then(Value::as_object_mut) {
-                facts.insert("items".to_owned(), json!({"type": "object"}));
+            // A model does not write sheets of facts, but passes on those that a program prints.
+            for printed in ["facts", "since"] {
+                if let Some(list) = fields.get_mut(printed).and_then(Value::as_object_mut) {
+                    list.insert("items".to_owned(), json!({"type": "object"}));
+                }
             }
+            // It decides about an exit status.
+            fields.remove("failOn");
         }
         if let Some(schema) = schema.as_object_mut() {
             for (field, added) in [("properties", properties), ("$defs", definitions)] {

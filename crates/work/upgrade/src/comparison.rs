@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 
-use rootstock_analysis::{Check, CheckedDocument, FindingFilter, Object, Profile, ProfileKey, Written};
+use rootstock_analysis::{Check, CheckedDocument, FindingFilter, NoProfile, Object, Profile, ProfileKey, Written};
 use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison};
 use rootstock_core_model::{BadValue, FieldPath, Shoot, Violation, ViolationKind};
 use rootstock_report::{DocumentOutcome, SourceText};
@@ -121,6 +121,14 @@ impl<'a> UpgradeComparison<'a> {
         }
     }
 
+    /// Returns the reason why a NamespacedCloudProfile is not compared completely, if its parent is missing.
+    fn without_parent(&self, object: &Object) -> Option<NoProfile> {
+        let Object::NamespacedCloudProfile(child) = object else { return None };
+        let key = ProfileKey::parent_of(&child.object)?;
+        let is_missing = self.sides[0].state().parent_of(&child.object).is_none();
+        is_missing.then_some(NoProfile::Missing { key, near: None })
+    }
+
     /// Returns the number of a profile.
     fn number(&self, key: &ProfileKey) -> Option<usize> {
         self.by_key.get(key).copied()
@@ -189,7 +197,10 @@ impl DocumentComparer<'_, '_> {
                 let reason = self.comparison.sides[0].state().profile_of(&shoot.object).err();
                 (rootstock_analysis::full_name(&shoot.object), reason.map(|why| why.reason().to_string()))
             }
-            Some(object) => (object.profile_key().map_or_else(|| record.name.clone(), |key| key.to_string()), None),
+            Some(object) => {
+                let name = object.profile_key().map_or_else(|| record.name.clone(), |key| key.to_string());
+                (name, self.comparison.without_parent(object).map(|why| why.to_string()))
+            }
             None if record.outcome == DocumentOutcome::Unreadable => {
                 let findings = state.judge(pair.before).into_findings();
                 let described = |finding| findings::described(finding, state.source_of(pair.before));

@@ -228,3 +228,19 @@ fn landscape_of_the_fixtures_changes_step_by_step() {
     assert!(!lines.contains("no cause"), "{lines}");
     with_snapshot_folder(module_path!(), || insta::assert_snapshot!("landscape", lines));
 }
+
+#[test]
+fn namespaced_profile_without_its_parent_is_not_compared() {
+    let arguments = ["upgrade-check", "../children/custom-image-child.yaml", "--from", "1.144", "--to", "1.145"];
+    let answer = run(&arguments);
+    assert_eq!(answer.status, 3, "{answer}");
+    assert!(answer.out.contains("compared: nothing") && answer.out.contains("is not among the inputs"), "{answer}");
+}
+
+#[test]
+fn release_of_a_shoot_that_is_too_old_is_an_error() {
+    let text = format!("{SHOOT}status: {{gardener: {{version: v1.120.2}}}}\n");
+    let answer = check(&text, &["--to", "1.150"]);
+    assert_eq!(answer.status, 2, "{answer}");
+    assert!(answer.messages.contains("v1.120.2 of Shoot riesling"), "{answer}");
+}

@@ -87,7 +87,7 @@ const NAMED_FIELDS: usize = 4;
 /// Describes the differences that cause no change: fields in one list for each kind, everything else by its name.
 fn without_effect(step: &UpgradeStepAnswer) -> Vec<String> {
     let mut fields: BTreeMap<(&str, bool), BTreeSet<&str>> = BTreeMap::new();
-    let mut others = Vec::new();
+    let (mut others, mut quirks) = (Vec::new(), Vec::new());
     for ReleaseSwitch { kind, name, releases, .. } in
         step.switches.iter().filter(|one| one.changes == 0).map(|one| &one.switch)
     {
@@ -100,8 +100,11 @@ fn without_effect(step: &UpgradeStepAnswer) -> Vec<String> {
             // The title of the step names it.
             SwitchKind::Extension => {}
             SwitchKind::FeatureGate => others.push(format!("feature gate {name}")),
-            SwitchKind::Quirk => others.push(format!("quirk {name}")),
+            SwitchKind::Quirk => quirks.push(name.as_str()),
         }
+    }
+    if let [_, rest @ ..] = quirks.as_slice() {
+        others.push(format!("quirk{} {}", if rest.is_empty() { "" } else { "s" }, quirks.join(", ")));
     }
     let fields = fields.into_iter().map(|((object, is_new), names)| {
         let more = match names.len().saturating_sub(NAMED_FIELDS) {
