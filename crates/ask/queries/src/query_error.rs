@@ -156,7 +156,10 @@ pub enum QueryError {
     #[error("nothing is upgraded: name the release of Gardener or of an extension to go to")]
     NoUpgrade,
     /// An extension is to be upgraded, but its release is not set.
-    #[error("the release of the extension for provider `{provider}` is not set; write both: {provider}=FROM..{to}")]
+    #[error(
+        "the release of the extension for provider `{provider}` that runs is not set: name it in addition to v{to}, on the command \
+         line as {provider}=FROM..{to}"
+    )]
     NoExtensionRelease {
         /// The provider.
         provider: &'static str,

@@ -226,6 +226,8 @@ impl<'a> Answer<'a> {
     fn upgrade(&self) -> String {
         let mut text = String::new();
         let mut unknown = BTreeSet::new();
+        let has_compared =
+            self.0.pointer("/compared").and_then(Value::as_object).is_some_and(|kinds| !kinds.is_empty());
         for step in self.list("/steps") {
             let mut groups: BTreeMap<&str, usize> = BTreeMap::new();
             step.list("/changes").for_each(|change| *groups.entry(change.text("/group")).or_default() += 1);
@@ -238,11 +240,19 @@ impl<'a> Answer<'a> {
                 release => release,
             });
             let groups: Vec<String> = groups.into_iter().map(|(group, number)| format!("{number} {group}")).collect();
-            let changes = if groups.is_empty() { "nothing changes".to_owned() } else { groups.join(", ") };
+            let changes = match (groups.is_empty(), has_compared) {
+                (false, _) => groups.join(", "),
+                (true, true) => "nothing changes".to_owned(),
+                (true, false) => "nothing was compared".to_owned(),
+            };
             text += &format!("{}{program} v{from} to v{to}: {changes}.", if text.is_empty() { "" } else { " " });
             unknown.extend(step.list("/unknownReleases").filter_map(|release| release.0.as_str()));
         }
         text.extend(unknown.into_iter().map(unknown_release));
+        // Their profile is missing.
+        if self.list("/notCompared").any(|object| object.text("/outcome") == "checked") {
+            text += " Give the profiles that are missing with the role `known`.";
+        }
         for object in self.list("/notCompared").take(3) {
             let [name, file, reason] = ["/name", "/file", "/reason"].map(|field| object.text(field));
             text += &format!(" Not compared: {}: {reason}.", if name.is_empty() { file } else { name });

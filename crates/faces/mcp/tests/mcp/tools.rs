@@ -46,6 +46,10 @@ fn calls() -> Vec<(&'static str, Value)> {
                 "extensions": {"openstack": "1.51"}, "extensionsTo": {"openstack": "1.53"},
             }),
         ),
+        (
+            "upgrade_check",
+            json!({"documents": [document("upgrade/shoots.yaml", "checked")], "from": "1.146", "to": "1.147"}),
+        ),
         ("matrix", json!({"documents": orchard(), "gardener": "1.160"})),
     ]
 }
