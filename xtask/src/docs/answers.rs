@@ -13,7 +13,8 @@ use super::printed::printed;
 use crate::failure::Failure;
 
 /// The questions that are tools of the server for agents.
-const TOOLS: [&str; 8] = ["check", "diff", "explain", "images", "matrix", "plan", "select", "upkeep-propose"];
+const TOOLS: [&str; 9] =
+    ["check", "diff", "explain", "images", "matrix", "plan", "select", "upgrade-check", "upkeep-propose"];
 
 /// Returns one file for each schema of answers, questions and lists.
 pub(super) fn pages() -> Vec<Page> {

@@ -151,8 +151,8 @@ pub use unknown::{NameKind, UnknownName};
 #[cfg(feature = "rules")]
 pub use unknown::{UnknownProvider, UnknownRule};
 pub use upgrade_check::{
-    AnsweredSwitch, CheckedDuring, ExtensionStep, RunningRelease, UncomparedObject, UpgradeAnswer, UpgradeChangeAnswer,
-    UpgradeInput, UpgradeQuery, UpgradeStepAnswer,
+    AnsweredSwitch, CheckedDuring, ExtensionStep, LeftOutGate, RunningRelease, UncomparedObject, UpgradeAnswer,
+    UpgradeChangeAnswer, UpgradeInput, UpgradeQuery, UpgradeStepAnswer,
 };
 pub use upkeep::{
     ExposedPool, ExposedVersion, ExposureAnswer, ExposureEnd, ExposureQuery, ExposureTotals, InferAnswer, InferQuery,

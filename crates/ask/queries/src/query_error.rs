@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use rootstock_analysis::{NoProfile, ProfileKey};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::emit::EmitError;
-use rootstock_core_model::{GardenerReleaseError, Release, Violation, counted, listed};
+use rootstock_core_model::{FeatureGate, GardenerRelease, GardenerReleaseError, Release, Violation, counted, listed};
 use rootstock_guarantees::InvariantError;
 use rootstock_provider_api::{ExtensionReleaseError, ResolutionParameter};
 use rootstock_upgrade::StepsError;
@@ -134,11 +134,34 @@ pub enum QueryError {
         /// The mistake.
         reason: GardenerReleaseError,
     },
+    /// The question does not name the release that runs, and the one to go to is not newer than the one that is assumed.
+    #[error(
+        "v{to} is not an upgrade of v{}, the newest known release of Gardener, which is assumed because the release that runs is \
+         not named: name it as `from`",
+        GardenerRelease::NEWEST
+    )]
+    NoRunningRelease {
+        /// The release to go to.
+        to: GardenerRelease,
+    },
+    /// A feature gate is set that no release of the upgrade has.
+    #[error("Gardener has no feature gate {} from v{from} to v{to}: it exists {}", .gate.name(), .gate.releases())]
+    NoFeatureGate {
+        /// The gate.
+        gate: FeatureGate,
+        /// The release that runs.
+        from: GardenerRelease,
+        /// The release to go to.
+        to: GardenerRelease,
+    },
     /// The question names neither a release of Gardener nor of an extension to go to.
     #[error("nothing is upgraded: name the release of Gardener or of an extension to go to")]
     NoUpgrade,
     /// An extension is to be upgraded, but its release is not set.
-    #[error("the release of the extension for provider `{provider}` is not set; write both: {provider}=FROM..{to}")]
+    #[error(
+        "the release of the extension for provider `{provider}` that runs is not set: name it in addition to v{to}, on the command \
+         line as {provider}=FROM..{to}"
+    )]
     NoExtensionRelease {
         /// The provider.
         provider: &'static str,
@@ -252,6 +275,8 @@ impl QueryError {
                     | Self::UntilInPast { .. }
                     | Self::Gardener { .. }
                     | Self::Upgrade(_)
+                    | Self::NoRunningRelease { .. }
+                    | Self::NoFeatureGate { .. }
                     | Self::NoUpgrade
                     | Self::NoExtensionRelease { .. }
                     | Self::Extension(_)

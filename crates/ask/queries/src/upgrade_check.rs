@@ -1,19 +1,20 @@
 //! `upgrade-check`: everything that gets another answer when Gardener moves to another release.
 
 mod answer;
+mod changes;
 mod order;
 
 use std::collections::BTreeMap;
 
-use rootstock_analysis::{Analysis, Role, full_name};
-use rootstock_core_model::{FeatureGateSettings, GardenerRelease};
+use rootstock_analysis::{Analysis, Object, Role, full_name};
+use rootstock_core_model::{FeatureGate, FeatureGateSettings, GardenerRelease, GardenerReleaseError};
 use rootstock_provider_api::{ExtensionReleaseError, ExtensionReleaseSettings};
-use rootstock_upgrade::{DocumentChanges, UpgradeComparison, UpgradeSide, compare, steps};
+use rootstock_upgrade::{ChangeGroup, DocumentChanges, UpgradeComparison, UpgradeSide, compare, steps};
 use serde::{Deserialize, Serialize};
 
 pub use answer::{
-    AnsweredSwitch, CheckedDuring, ExtensionStep, RunningRelease, UncomparedObject, UpgradeAnswer, UpgradeChangeAnswer,
-    UpgradeStepAnswer,
+    AnsweredSwitch, CheckedDuring, ExtensionStep, LeftOutGate, RunningRelease, UncomparedObject, UpgradeAnswer,
+    UpgradeChangeAnswer, UpgradeStepAnswer,
 };
 
 use crate::{Example, Face, Query, QueryContext, QueryError, QuerySubject};
@@ -33,6 +34,9 @@ pub struct UpgradeQuery {
     /// The releases of extensions to go to, by provider. They move after Gardener, from the releases of the settings.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub extensions: BTreeMap<String, String>,
+    /// The groups of changes that need attention; if empty, all do. They decide about `fails`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fail_on: Vec<ChangeGroup>,
 }
 
 /// Profiles and Shoots, and the settings to ask under.
@@ -83,24 +87,30 @@ impl UpgradeQuery {
         let release = |text: &str| {
             text.parse::<GardenerRelease>().map_err(|reason| QueryError::Gardener { release: text.to_owned(), reason })
         };
-        let (from, source) = match self.from.as_deref().map(release).transpose()? {
-            Some(from) => (from, RunningRelease::Given),
-            None => running(analysis, asked),
+        let running = match self.from.as_deref().map(release).transpose()? {
+            Some(from) => Some((from, RunningRelease::Given)),
+            None => running(analysis, asked)?,
         };
-        let releases = match &self.to {
-            Some(to) => steps(from, release(to)?)?,
+        let is_assumed = running.is_none();
+        let (from, source) = running.unwrap_or((GardenerRelease::NEWEST, RunningRelease::Settings));
+        let releases = match self.to.as_deref().map(release).transpose()? {
+            Some(to) => steps(from, to).map_err(|reason| match is_assumed {
+                true => QueryError::NoRunningRelease { to },
+                false => reason.into(),
+            })?,
             None if self.extensions.is_empty() => return Err(QueryError::NoUpgrade),
             None => vec![from],
         };
         let gates = explicit_gates(analysis, asked);
-        let mut answer = UpgradeAnswer::new(asked, &releases, source);
+        check_gates(&gates, &releases)?;
+        let mut answer = UpgradeAnswer::new(asked, &releases, source, self.fail_on.clone());
         let side = |gardener, extensions| UpgradeSide::with_extensions(analysis, gardener, &gates, extensions);
         let mut extensions = asked.settings.extensions;
         let mut before = side(from, extensions);
         let mut add = |before: &UpgradeSide, after: &UpgradeSide, moved: Option<ExtensionStep>| {
             compare([before, after], |comparison| {
                 let documents = ask(comparison);
-                answer.add_step([before, after], moved, comparison.switches(), documents);
+                answer.add_step([before, after], moved, comparison.switches(), documents, &gates);
             });
         };
         for gardener in releases.iter().skip(1) {
@@ -121,23 +131,44 @@ impl UpgradeQuery {
 }
 
 /// Returns the release that runs: that of the settings, or else the oldest one that a Shoot names.
-fn running(analysis: &Analysis, asked: QueryContext) -> (GardenerRelease, RunningRelease) {
+///
+/// # Errors
+///
+/// Returns [`QueryError::Gardener`] if the release of a Shoot is older than those that are known.
+fn running(analysis: &Analysis, asked: QueryContext) -> Result<Option<(GardenerRelease, RunningRelease)>, QueryError> {
     let set = asked.settings.gardener;
     if analysis.configuration().landscape().gardener.is_some() || set != GardenerRelease::NEWEST {
-        return (set, RunningRelease::Settings);
+        return Ok(Some((set, RunningRelease::Settings)));
     }
     let inputs = analysis.input_names(Role::Checked);
     let objects = inputs.iter().flat_map(|name| analysis.objects(Role::Checked, name));
-    let releases = objects.filter_map(|object| {
-        let shoot = object.shoot()?;
-        let version = shoot.raw.node().get("status")?.get("gardener")?.get("version")?.as_str()?;
-        Some((version.parse::<GardenerRelease>().ok()?, full_name(&shoot.object)))
-    });
-    let oldest = releases.min_by(|(one, _), (other, _)| one.release().cmp_minor(other.release()));
-    match oldest {
-        Some((release, shoot)) => (release, RunningRelease::Shoot { shoot }),
-        None => (set, RunningRelease::Settings),
+    let mut oldest: Option<(GardenerRelease, String)> = None;
+    for shoot in objects.filter_map(Object::shoot) {
+        let version =
+            shoot.raw.node().get("status").and_then(|status| status.get("gardener")?.get("version")?.as_str());
+        let Some(version) = version else { continue };
+        let name = full_name(&shoot.object);
+        match version.parse::<GardenerRelease>() {
+            Ok(release) => {
+                if oldest.as_ref().is_none_or(|(one, _)| release.release().cmp_minor(one.release()).is_lt()) {
+                    oldest = Some((release, name));
+                }
+            }
+            Err(reason @ GardenerReleaseError::TooOld(_)) => {
+                return Err(QueryError::Gardener { release: format!("{version} of Shoot {name}"), reason });
+            }
+            Err(_) => {}
+        }
     }
+    Ok(oldest.map(|(release, shoot)| (release, RunningRelease::Shoot { shoot })))
+}
+
+/// Refuses a feature gate that no release on the way has. One that some of them lack is left out there, as the operator must do.
+fn check_gates(gates: &FeatureGateSettings, releases: &[GardenerRelease]) -> Result<(), QueryError> {
+    let (Some(from), Some(to)) = (releases.first(), releases.last()) else { return Ok(()) };
+    let is_missing = |gate: &FeatureGate| releases.iter().all(|one| !gate.releases().contains(one.release()));
+    let missing = gates.missing(*from).find(is_missing);
+    missing.map_or(Ok(()), |gate| Err(QueryError::NoFeatureGate { gate, from: *from, to: *to }))
 }
 
 impl UpgradeQuery {

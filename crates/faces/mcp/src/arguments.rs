@@ -11,20 +11,20 @@ use serde_json::Value;
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The manifests that the tool is about, and those that they refer to.
+    /// The manifests of the tool, and those that they refer to, each with either `path`, or `name` and `text`.
     #[serde(default)]
     pub(crate) documents: Vec<GivenDocument>,
     /// The profile in question, if the documents have several: NAME, or NAMESPACE/NAME.
     pub(crate) profile: Option<String>,
-    /// The instant at which versions are judged, RFC 3339; default: now.
+    /// The instant of the answer, RFC 3339; default: now.
     pub(crate) at: Option<String>,
-    /// Judge by Gardener's documentation or by its behavior; default: documented, or the setting in rootstock.toml.
+    /// Gardener's documentation, or its behavior; default: documented, or as in rootstock.toml.
     pub(crate) semantics: Option<SemanticsArgument>,
-    /// The release of Gardener that runs, such as `1.148`; default: the newest known one, or the setting in rootstock.toml.
+    /// The release of Gardener: `1.148`; default: the newest known one, or as in rootstock.toml.
     pub(crate) gardener: Option<String>,
-    /// The releases of the extensions that run, by provider: `{"aws": "1.70"}`; default: those of rootstock.toml, or the followed ones.
+    /// The releases of extensions: `{"aws": "1.70"}`.
     pub(crate) extensions: Option<BTreeMap<String, String>>,
-    /// Feature gates in Gardener's syntax: `NAME=true,NAME=false`.
+    /// `NAME=true,NAME=false`.
     pub(crate) feature_gates: Option<String>,
     /// Judge every object as a desired state (default), as if it were being created, or as an update of the document of the same kind
     /// and name with the role `old`.
@@ -37,16 +37,18 @@ pub(crate) struct Arguments {
     /// Write the fixed files. Refused unless the server was started with `--allow-write`.
     #[serde(default)]
     pub(crate) write: bool,
-    /// The number of items of each list; default: 20. Large answers have fewer.
+    /// The number of items of each list; default: 20.
     #[schemars(range(min = 1, max = 200))]
     pub(crate) limit: Option<usize>,
-    /// The rest of a list: a `cursor` from `more` of the previous answer, with otherwise the same arguments.
+    /// A `cursor` from `more`, for the rest of a list; repeat the other arguments.
     pub(crate) cursor: Option<String>,
 }
 
 /// The arguments of tools about manifests.
 pub(crate) const ABOUT_MANIFESTS: &[&str] =
     &["documents", "profile", "at", "semantics", "gardener", "extensions", "featureGates"];
+/// The arguments of the tool about releases, which has its own for the release of Gardener.
+pub(crate) const UPGRADING: &[&str] = &["documents", "at", "extensions", "featureGates"];
 /// The arguments of tools that check.
 pub(crate) const CHECKING: &[&str] = &["operation", "allowUnchecked"];
 /// The arguments of tools that fix.
@@ -58,11 +60,11 @@ pub(crate) const SHORTENING: &[&str] = &["limit", "cursor"];
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, expecting = "an object with `path`, or with `name` and `text`")]
 pub(crate) struct GivenDocument {
-    /// A file, or a directory whose .yaml, .yml and .json files are read.
+    /// A file, or a directory with .yaml, .yml and .json files.
     pub(crate) path: Option<String>,
-    /// The name of the text in answers.
+    /// The name in answers.
     pub(crate) name: Option<String>,
-    /// The manifest, YAML or JSON.
+    /// YAML or JSON.
     pub(crate) text: Option<String>,
     /// The role of its objects.
     #[serde(default)]
@@ -76,10 +78,9 @@ pub(crate) enum GivenRole {
     /// The subject of the tool (default).
     #[default]
     Checked,
-    /// An object that others refer to: the profile of a Shoot, the parent of a NamespacedCloudProfile; for `diff` and `upkeep_propose`,
-    /// the Shoots that use the profile.
+    /// Others refer to it: a Shoot's profile, a parent; for `diff` and `upkeep_propose`, Shoots.
     Known,
-    /// The object before a change, for `diff` and for `check` with the operation `update`.
+    /// The object before a change, for `diff` and updates.
     Old,
 }
 

@@ -97,7 +97,13 @@ impl Roots {
                 let path = file.path.canonicalize().ok();
                 if path.is_none() || !documents.iter().any(|document| document.path == path) {
                     let read = read(&file.path, file.name, GivenRole::Known, &mut left);
-                    documents.push(read.map_err(|unread| format!("a profile of rootstock.toml: {}", unread.reason()))?);
+                    documents.push(read.map_err(|unread| {
+                        format!(
+                            "{} (it is one of `landscape.profiles` in rootstock.toml: correct the path there, or give profiles \
+                             with the role `known`)",
+                            unread.reason()
+                        )
+                    })?);
                 }
             }
         }
@@ -175,6 +181,9 @@ impl Unread {
 }
 
 fn read(path: &Path, name: String, role: GivenRole, left: &mut u64) -> Result<Document, Unread> {
+    if !path.exists() {
+        return Err(Unread::Skipped(format!("there is no file `{name}`")));
+    }
     if !path.is_file() {
         return Err(Unread::Skipped(format!("`{name}` is not a file")));
     }

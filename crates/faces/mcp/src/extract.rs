@@ -1,12 +1,14 @@
-//! Answers in proportion: the first items of each list, and cursors for the rest.
+//! Answers in proportion: the first items of each list and large map, and cursors for the rest.
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The number of items of a list, unless the call names another one.
 const ITEMS: usize = 20;
 /// The largest number of items that a call may ask for.
 pub(crate) const MAX_ITEMS: usize = 200;
+/// The number of fields above which an object is a map, and shortened like a list. Objects with fixed fields have fewer.
+const FIELDS: usize = 40;
 /// The number of bytes of a text.
 const TEXT_BYTES: usize = 16 << 10;
 /// The number of bytes of an extract in JSON, above which lists have fewer items.
@@ -89,11 +91,14 @@ impl Shortening {
                 Value::Array(shown)
             }
             Value::Object(fields) => {
+                let items = if fields.len() > FIELDS { self.items } else { FIELDS };
                 let shorten = |(name, field): (&String, &Value)| {
                     let escaped = name.replace('~', "~0").replace('/', "~1");
                     (name.clone(), self.shorten(field, &format!("{of}/{escaped}"), 0))
                 };
-                Value::Object(fields.iter().map(shorten).collect())
+                let shown: Map<String, Value> = fields.iter().skip(from).take(items).map(shorten).collect();
+                self.add(of, fields.len(), from + shown.len());
+                Value::Object(shown)
             }
             Value::String(text) => {
                 let rest = text.get(from..).unwrap_or_default();

@@ -41,11 +41,12 @@ mod extract;
 mod fix;
 mod message;
 mod protocol;
+mod schema;
 mod server;
 mod session;
 mod summary;
 mod tool;
 
 pub use documents::FileAccess;
-pub use server::McpServer;
+pub use server::{McpServer, ServeError};
 pub use session::Host;

@@ -7,6 +7,9 @@ use serde_json::{Value, json};
 /// The maximum size of a message in bytes. Larger documents are named by their paths.
 const MAX_BYTES: u64 = 16 << 20;
 
+/// The maximum size of an identifier in bytes.
+const MAX_ID_BYTES: usize = 1000;
+
 /// A line of the input.
 pub(crate) enum Line {
     /// A message.
@@ -69,6 +72,11 @@ impl Incoming {
         let (id, method) = (message.remove("id"), message.remove("method"));
         // A number with more digits would come back as another one.
         let id = id.map(|id| if id.is_f64() { Value::Null } else { id });
+        // Every answer repeats it.
+        if id.as_ref().and_then(Value::as_str).is_some_and(|id| id.len() > MAX_ID_BYTES) {
+            let why = format!("the `id` is longer than {MAX_ID_BYTES} bytes");
+            return Self::Invalid(Error::request(&why).answer(Value::Null));
+        }
         match (id, method) {
             (Some(id @ (Value::String(_) | Value::Number(_))), Some(Value::String(method))) => {
                 Self::Request(Request { id, method, params: message.remove("params").unwrap_or_default() })
@@ -122,9 +130,13 @@ impl Error {
     }
 
     /// The version of the protocol is not known.
-    pub(crate) fn version(requested: &Value, supported: &[&str]) -> Self {
+    pub(crate) fn version(requested: &str, supported: &[&str]) -> Self {
         let data = json!({"supported": supported, "requested": requested});
-        Self { code: -32022, message: format!("version {requested} of the protocol is not known"), data: Some(data) }
+        let message = format!(
+            "version `{requested}` of the protocol is not known in requests without `initialize`; known: {}",
+            supported.join(", ")
+        );
+        Self { code: -32022, message, data: Some(data) }
     }
 
     /// Returns the answer to a request.

@@ -1,8 +1,12 @@
 //! The versions of the protocol, and the server's description of itself.
 
+use rootstock_document::shortened;
 use serde_json::{Value, json};
 
 use crate::message::Error;
+
+/// The maximum number of characters of a quoted name.
+pub(crate) const NAME_CHARACTERS: usize = 100;
 
 /// The versions that begin with the request `initialize`, from the newest.
 const WITH_HANDSHAKE: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -35,7 +39,10 @@ impl Era {
         match params.pointer(VERSION_FIELD) {
             None => Ok(Self::Handshake),
             Some(Value::String(version)) if WITHOUT_HANDSHAKE.contains(&version.as_str()) => Ok(Self::PerRequest),
-            Some(other) => Err(Error::version(other, &WITHOUT_HANDSHAKE)),
+            Some(Value::String(version)) => {
+                Err(Error::version(&shortened(version, NAME_CHARACTERS), &WITHOUT_HANDSHAKE))
+            }
+            Some(_) => Err(Error::params("the version of the protocol in `_meta` must be a string".to_owned())),
         }
     }
 

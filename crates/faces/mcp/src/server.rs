@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::call;
 use crate::documents::{FileAccess, Roots};
 use crate::message::{Error, Incoming, Line, Request, read_line, write_line};
-use crate::protocol::{self, Era};
+use crate::protocol::{self, Era, NAME_CHARACTERS};
 use crate::session::{Host, Session};
 use crate::tool::Tool;
 
@@ -19,8 +19,17 @@ use crate::tool::Tool;
 const MAX_BATCH: usize = 100;
 /// The maximum number of characters of an error, which may quote arguments.
 const ERROR_CHARACTERS: usize = 4000;
-/// The maximum number of characters of a quoted name.
-const NAME_CHARACTERS: usize = 100;
+
+/// The error for a stream that ends a server.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The input cannot be read.
+    #[error("cannot read a message: {0}")]
+    Read(#[source] io::Error),
+    /// The output cannot be written.
+    #[error("cannot write an answer: {0}")]
+    Write(#[source] io::Error),
+}
 
 /// A server for one client.
 pub struct McpServer<'h>(Session<'h>);
@@ -51,9 +60,9 @@ impl<'h> McpServer<'h> {
     /// # Errors
     ///
     /// Returns an error if a stream cannot be read or written.
-    pub fn serve(&mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<()> {
+    pub fn serve(&mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), ServeError> {
         loop {
-            let answer = match read_line(input)? {
+            let answer = match read_line(input).map_err(ServeError::Read)? {
                 Line::End => return Ok(()),
                 Line::TooLong => Some(Error::too_long().answer(Value::Null)),
                 Line::Message(line) => match serde_json::from_slice(&line) {
@@ -62,7 +71,7 @@ impl<'h> McpServer<'h> {
                 },
             };
             if let Some(answer) = answer {
-                write_line(&answer, output)?;
+                write_line(&answer, output).map_err(ServeError::Write)?;
             }
         }
     }
@@ -99,6 +108,11 @@ impl<'h> McpServer<'h> {
             "initialize" => protocol::initialized(&params),
             "server/discover" => era.complete_constant(protocol::discovered()),
             "ping" => json!({}),
+            "tools/list" if params.get("cursor").is_some_and(|cursor| !cursor.is_null()) => {
+                return Err(Error::params(
+                    "`tools/list` has no such `cursor`: all tools are on its first page".to_owned(),
+                ));
+            }
             "tools/list" => {
                 let tools: Vec<Value> = Tool::all().iter().map(|tool| tool.definition(self.0.access)).collect();
                 era.complete_constant(json!({ "tools": tools }))

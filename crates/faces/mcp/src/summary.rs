@@ -1,6 +1,9 @@
 //! Answers in a sentence or two.
 
-use rootstock_core_model::counted;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use rootstock_core_model::{GardenerRelease, counted};
 use rootstock_report::DocumentOutcome;
 use serde_json::{Value, json};
 
@@ -20,15 +23,27 @@ pub(crate) fn of(tool: &Tool, answer: &Value, skipped: &[String]) -> String {
         "plan" => answer.plan(),
         "diff" => answer.diff(),
         "upkeep_propose" => answer.proposal(),
+        Tool::UPGRADE_CHECK => answer.upgrade(),
         Tool::FIX => answer.fixes(),
         _ => answer.findings(),
     };
+    if let Some(release) =
+        answer.text("/settings/gardener").parse().ok().filter(|one: &GardenerRelease| one.is_newer_than_recorded())
+        && tool.name != Tool::UPGRADE_CHECK
+    {
+        text += &unknown_release(release);
+    }
     if !skipped.is_empty() {
         text += &format!(" {} skipped:", counted(skipped.len(), "file"));
         let reasons: Vec<&str> = skipped.iter().take(SKIPPED).map(String::as_str).collect();
         text += &format!(" {}{}.", reasons.join("; "), if skipped.len() > SKIPPED { "; and more" } else { "" });
     }
     text
+}
+
+fn unknown_release(release: impl fmt::Display) -> String {
+    let newest = GardenerRelease::NEWEST;
+    format!(" Gardener v{release} is not known yet, and answered as v{newest}, the newest known release.")
 }
 
 struct Answer<'a>(&'a Value);
@@ -204,6 +219,43 @@ impl<'a> Answer<'a> {
         if self.0.pointer("/fleet").is_some() {
             let shoots = counted(self.count("/fleet/shoots"), "Shoot");
             text += &format!(" Affected: {} of {shoots}.", self.count("/fleet/affected"));
+        }
+        text
+    }
+
+    fn upgrade(&self) -> String {
+        let mut text = String::new();
+        let mut unknown = BTreeSet::new();
+        let has_compared =
+            self.0.pointer("/compared").and_then(Value::as_object).is_some_and(|kinds| !kinds.is_empty());
+        for step in self.list("/steps") {
+            let mut groups: BTreeMap<&str, usize> = BTreeMap::new();
+            step.list("/changes").for_each(|change| *groups.entry(change.text("/group")).or_default() += 1);
+            let program = match step.text("/extension/provider") {
+                "" => "Gardener".to_owned(),
+                provider => format!("Extension {provider}"),
+            };
+            let [from, to] = ["from", "to"].map(|end| match step.text(&format!("/extension/{end}")) {
+                "" => step.text(&format!("/{end}")),
+                release => release,
+            });
+            let groups: Vec<String> = groups.into_iter().map(|(group, number)| format!("{number} {group}")).collect();
+            let changes = match (groups.is_empty(), has_compared) {
+                (false, _) => groups.join(", "),
+                (true, true) => "nothing changes".to_owned(),
+                (true, false) => "nothing was compared".to_owned(),
+            };
+            text += &format!("{}{program} v{from} to v{to}: {changes}.", if text.is_empty() { "" } else { " " });
+            unknown.extend(step.list("/unknownReleases").filter_map(|release| release.0.as_str()));
+        }
+        text.extend(unknown.into_iter().map(unknown_release));
+        // Their profile is missing.
+        if self.list("/notCompared").any(|object| object.text("/outcome") == "checked") {
+            text += " Give the profiles that are missing with the role `known`.";
+        }
+        for object in self.list("/notCompared").take(3) {
+            let [name, file, reason] = ["/name", "/file", "/reason"].map(|field| object.text(field));
+            text += &format!(" Not compared: {}: {reason}.", if name.is_empty() { file } else { name });
         }
         text
     }

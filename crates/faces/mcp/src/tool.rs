@@ -2,11 +2,13 @@
 
 use rootstock_queries::{
     CheckQuery, DiffQuery, ImagesQuery, MatrixQuery, PlanQuery, ProposalQuery, Query, RuleQuery, SelectQuery,
+    UpgradeQuery,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use crate::arguments::{self, ABOUT_MANIFESTS, CHECKING, FIXING, SHORTENING};
+use crate::arguments::{self, ABOUT_MANIFESTS, CHECKING, FIXING, SHORTENING, UPGRADING};
 use crate::documents::FileAccess;
+use crate::schema::{shorten, taken};
 
 /// A tool: a question, by the name under which agents know it.
 pub(crate) struct Tool {
@@ -25,9 +27,11 @@ pub(crate) struct Tool {
 impl Tool {
     /// The name of the tool that changes files.
     pub(crate) const FIX: &'static str = "fix";
+    /// The name of the tool about releases.
+    pub(crate) const UPGRADE_CHECK: &'static str = "upgrade_check";
 
     /// Returns all tools.
-    pub(crate) fn all() -> [Self; 9] {
+    pub(crate) fn all() -> [Self; 10] {
         [
             Self::new::<CheckQuery>(
                 "check",
@@ -99,6 +103,14 @@ impl Tool {
                 include_str!("../questions/upkeep-propose.v1.json"),
                 &[ABOUT_MANIFESTS],
             ),
+            Self::new::<UpgradeQuery>(
+                Self::UPGRADE_CHECK,
+                "Check an upgrade",
+                "Returns what an upgrade of Gardener or of extensions changes for profiles and Shoots, one minor release at a time: \
+                 refusals, dropped fields, images, defaults, maintenance, and warnings, with the reason and what to write instead.",
+                include_str!("../questions/upgrade-check.v1.json"),
+                &[UPGRADING],
+            ),
         ]
     }
 
@@ -119,7 +131,17 @@ impl Tool {
 
     /// Whether the tool is about documents.
     pub(crate) fn needs_documents(&self) -> bool {
-        self.others.contains(&ABOUT_MANIFESTS)
+        self.has_argument("documents")
+    }
+
+    /// Returns the name of the argument for a field of the question. The releases of extensions that run are `extensions` everywhere.
+    fn argument_of<'f>(&self, field: &'f str) -> &'f str {
+        if self.name == Self::UPGRADE_CHECK && field == "extensions" { "extensionsTo" } else { field }
+    }
+
+    /// Returns the field of the question that an argument is about.
+    pub(crate) fn field_of<'a>(&self, argument: &'a str) -> &'a str {
+        if self.name == Self::UPGRADE_CHECK && argument == "extensionsTo" { "extensions" } else { argument }
     }
 
     /// Returns the schema of the arguments: that of the question with the others added.
@@ -127,10 +149,21 @@ impl Tool {
         // A test reads every schema.
         let mut schema: Value = serde_json::from_str(self.schema).unwrap_or_default();
         let mut common = arguments::schema();
-        let mut definitions = taken(&mut common, "$defs");
+        let definitions = taken(&mut common, "$defs");
         let mut properties = taken(&mut common, "properties");
         properties.retain(|name, _| self.has_argument(name));
-        retain_used(&mut definitions, json!(properties).to_string());
+        if let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+            let renamed = |(field, value): (String, Value)| (self.argument_of(&field).to_owned(), value);
+            *fields = std::mem::take(fields).into_iter().map(renamed).collect();
+            // A model does not write sheets of facts, but passes on those that a program prints.
+            for printed in ["facts", "since"] {
+                if let Some(list) = fields.get_mut(printed).and_then(Value::as_object_mut) {
+                    list.insert("items".to_owned(), json!({"type": "object"}));
+                }
+            }
+            // It decides about an exit status.
+            fields.remove("failOn");
+        }
         if let Some(schema) = schema.as_object_mut() {
             for (field, added) in [("properties", properties), ("$defs", definitions)] {
                 let known = schema.entry(field).or_insert_with(|| json!({}));
@@ -142,13 +175,16 @@ impl Tool {
             for field in ["$schema", "title", "description", "unevaluatedProperties"] {
                 schema.remove(field);
             }
-            schema.insert("additionalProperties".to_owned(), json!(false));
             if self.needs_documents() {
                 let required = schema.entry("required").or_insert_with(|| json!([]));
                 if let Some(required) = required.as_array_mut() {
                     required.push(json!("documents"));
                 }
             }
+        }
+        shorten(&mut schema);
+        if let Some(schema) = schema.as_object_mut() {
+            schema.insert("additionalProperties".to_owned(), json!(false));
         }
         schema
     }
@@ -162,30 +198,11 @@ impl Tool {
             "description": self.description,
             "inputSchema": self.input_schema(),
             "outputSchema": output_schema(),
-            "annotations": {
-                "readOnlyHint": !writes, "destructiveHint": writes, "idempotentHint": true, "openWorldHint": false,
+            "annotations": match writes {
+                true => json!({"readOnlyHint": false, "destructiveHint": true, "idempotentHint": true, "openWorldHint": false}),
+                false => json!({"readOnlyHint": true, "openWorldHint": false}),
             },
         })
-    }
-}
-
-/// Removes the definitions that a schema does not use.
-fn retain_used(definitions: &mut Map<String, Value>, mut schema: String) {
-    let mut used = Map::new();
-    loop {
-        let name = definitions.keys().find(|name| schema.contains(&format!("#/$defs/{name}\""))).cloned();
-        let Some((name, definition)) = name.and_then(|name| definitions.remove_entry(&name)) else { break };
-        schema += &definition.to_string();
-        used.insert(name, definition);
-    }
-    *definitions = used;
-}
-
-/// Removes an object from a schema, and returns it.
-pub(crate) fn taken(schema: &mut Value, field: &str) -> Map<String, Value> {
-    match schema.get_mut(field).map(Value::take) {
-        Some(Value::Object(fields)) => fields,
-        _ => Map::new(),
     }
 }
 
@@ -196,22 +213,8 @@ fn output_schema() -> Value {
         "required": ["summary"],
         "properties": {
             "summary": {"type": "string"},
-            "answer": {"type": "object", "description": "The first items of each list."},
-            "part": {"description": "With a cursor: the next items or characters."},
-            "more": {
-                "type": "array",
-                "description": "The rest of lists and texts, by JSON Pointer.",
-                "items": {
-                    "type": "object",
-                    "required": ["of", "total", "shown", "cursor"],
-                    "properties": {
-                        "of": {"type": "string"},
-                        "total": {"type": "integer"},
-                        "shown": {"type": "integer"},
-                        "cursor": {"type": "string"},
-                    },
-                },
-            },
+            "answer": {"type": "object"},
+            "more": {"type": "array"},
         },
     })
 }

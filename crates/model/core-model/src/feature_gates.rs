@@ -228,8 +228,14 @@ impl FeatureGateSettings {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn check(&self, gardener: GardenerRelease) -> Result<(), FeatureGateError> {
-        let missing = self.0.iter().map(|(gate, _)| *gate).find(|gate| !gate.releases().contains(gardener.release()));
-        missing.map_or(Ok(()), |gate| Err(FeatureGateError::OtherRelease { gate, gardener }))
+        self.missing(gardener).next().map_or(Ok(()), |gate| Err(FeatureGateError::OtherRelease { gate, gardener }))
+    }
+
+    /// Returns the gates that are set although a release of Gardener does not have them.
+    pub fn missing(&self, gardener: GardenerRelease) -> impl Iterator<Item = FeatureGate> {
+        let is_missing = move |gate: &FeatureGate| !gate.releases().contains(gardener.release());
+        let is_set = |gate: &FeatureGate| self.0.iter().any(|(set, _)| set == gate);
+        FeatureGate::ALL.into_iter().filter(is_missing).filter(is_set)
     }
 
     /// Returns the settings that turn the defaults of a release into these gates.

@@ -39,6 +39,7 @@ pub(crate) struct Conditions<'c> {
 }
 
 /// An acceptance, and what it has accepted.
+#[derive(Debug)]
 struct Entry {
     source: SourceId,
     document: usize,
@@ -52,47 +53,71 @@ struct Entry {
     errors: usize,
 }
 
+/// The acceptances of a check's documents.
+#[derive(Debug, Default)]
+pub(crate) struct Acceptances {
+    entries: Vec<Entry>,
+    index: Index,
+}
+
+impl Acceptances {
+    /// Reads the comments of the documents of a report. Also returns the findings about comments that are misspelt or past their date.
+    pub(crate) fn read(
+        report: &Report,
+        comments: &[(SourceId, &[AcceptanceComment])],
+        conditions: &Conditions<'_>,
+    ) -> (Self, Vec<Finding>) {
+        let mut entries: Vec<Entry> = Vec::new();
+        let mut found = Vec::new();
+        // The starts of the documents in order, per input.
+        let mut documents: HashMap<SourceId, Vec<(usize, usize)>> = HashMap::new();
+        for (number, document) in report.documents.iter().enumerate() {
+            let start = document.place.as_ref().map_or(0, |place| place.span.start);
+            documents.entry(document.source).or_default().push((start, number));
+        }
+        for (source, comment) in comments.iter().flat_map(|(source, all)| all.iter().map(|one| (*source, one))) {
+            let Some(document) = documents.get(&source).and_then(|documents| {
+                let at = comment.subject.as_ref().map_or(comment.span.start, |subject| subject.start);
+                let before = documents.partition_point(|(start, _)| *start <= at).saturating_sub(1);
+                documents.get(before).map(|(_, number)| *number)
+            }) else {
+                continue;
+            };
+            if report.documents.get(document).is_none_or(|document| document.outcome != DocumentOutcome::Checked) {
+                continue;
+            }
+            let mut report_comment = |violation| found.push(located(violation, source, document, &comment.span));
+            match comment.read(conditions.rules) {
+                Ok(None) => {}
+                Ok(Some(acceptance)) if acceptance.until.is_some_and(|until| until < conditions.today) => {
+                    report_comment(expired(&acceptance));
+                }
+                Ok(Some(acceptance)) => entries.push(Entry {
+                    source,
+                    document,
+                    comment: comment.span.clone(),
+                    acceptance,
+                    subject: comment.subject.clone(),
+                    around: None,
+                    accepted: 0,
+                    errors: 0,
+                }),
+                Err(misspelling) => report_comment(misspelt(&misspelling)),
+            }
+        }
+        let index = index(&mut entries);
+        (Self { entries, index }, found)
+    }
+
+    /// Returns whether a comment accepts a finding if it is not an error.
+    pub(crate) fn cover(&self, finding: &Finding) -> bool {
+        covering(finding, &self.index, &self.entries).is_some()
+    }
+}
+
 /// Removes the findings that comments accept from a report, and adds findings about comments that accept nothing.
 pub(crate) fn apply(report: &mut Report, comments: &[(SourceId, &[AcceptanceComment])], conditions: &Conditions<'_>) {
-    let mut entries: Vec<Entry> = Vec::new();
-    let mut found = Vec::new();
-    // The starts of the documents in order, per input.
-    let mut documents: HashMap<SourceId, Vec<(usize, usize)>> = HashMap::new();
-    for (number, document) in report.documents.iter().enumerate() {
-        let start = document.place.as_ref().map_or(0, |place| place.span.start);
-        documents.entry(document.source).or_default().push((start, number));
-    }
-    for (source, comment) in comments.iter().flat_map(|(source, all)| all.iter().map(|one| (*source, one))) {
-        let Some(document) = documents.get(&source).and_then(|documents| {
-            let at = comment.subject.as_ref().map_or(comment.span.start, |subject| subject.start);
-            let before = documents.partition_point(|(start, _)| *start <= at).saturating_sub(1);
-            documents.get(before).map(|(_, number)| *number)
-        }) else {
-            continue;
-        };
-        if report.documents.get(document).is_none_or(|document| document.outcome != DocumentOutcome::Checked) {
-            continue;
-        }
-        let mut report_comment = |violation| found.push(located(violation, source, document, &comment.span));
-        match comment.read(conditions.rules) {
-            Ok(None) => {}
-            Ok(Some(acceptance)) if acceptance.until.is_some_and(|until| until < conditions.today) => {
-                report_comment(expired(&acceptance));
-            }
-            Ok(Some(acceptance)) => entries.push(Entry {
-                source,
-                document,
-                comment: comment.span.clone(),
-                acceptance,
-                subject: comment.subject.clone(),
-                around: None,
-                accepted: 0,
-                errors: 0,
-            }),
-            Err(misspelling) => report_comment(misspelt(&misspelling)),
-        }
-    }
-    let index = index(&mut entries);
+    let (Acceptances { mut entries, index }, mut found) = Acceptances::read(report, comments, conditions);
     let mut has_unchecked = vec![false; report.documents.len()];
     let mut kept = Vec::with_capacity(report.findings.len());
     for finding in std::mem::take(&mut report.findings) {

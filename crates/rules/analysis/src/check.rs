@@ -9,10 +9,11 @@ use rootstock_provider_api::Registry;
 use rootstock_report::{DocumentOutcome, DocumentRecord, Finding, Place, Report, SourceId, SourceText};
 use rootstock_versioning::Day;
 
-use crate::acceptance::{self, AcceptanceComment, Conditions};
+use crate::acceptance::{self, AcceptanceComment, Acceptances, Conditions};
 use crate::analysis::Analysis;
 use crate::child::Child;
 use crate::context::CheckMode;
+use crate::finding_filter::FindingFilter;
 use crate::finding_limit;
 use crate::index::Index;
 use crate::input::{Document, Input, Object, Role};
@@ -230,6 +231,11 @@ impl<'a> CheckedDocument<'a> {
         self.document.object.as_ref()
     }
 
+    /// Returns the position of its input among the checked ones.
+    pub(crate) const fn input(&self) -> usize {
+        self.input
+    }
+
     /// Returns the report's record of it, as the only document of its source.
     #[must_use]
     pub fn record(&self) -> DocumentRecord {
@@ -292,12 +298,7 @@ impl<'a> Check<'a> {
             let number = Some(report.documents.len());
             let here = found.findings.into_iter().map(|finding| Finding { source, document: number, ..finding });
             report.findings.extend(here);
-            let mut record = of.document.record(source);
-            if self.is_patch(of.document) {
-                record.outcome = DocumentOutcome::NotChecked;
-                record.reason = patch_alone::PATCH.to_owned();
-            }
-            report.documents.push(record);
+            report.documents.push(self.record(of, source));
         }
         let findings = report.findings.iter_mut();
         findings.for_each(|finding| {
@@ -319,6 +320,16 @@ impl<'a> Check<'a> {
         Checked { report, notices }
     }
 
+    /// Returns the report's record of a document.
+    pub(crate) fn record(&self, of: CheckedDocument<'_>, source: SourceId) -> DocumentRecord {
+        let mut record = of.document.record(source);
+        if self.is_patch(of.document) {
+            record.outcome = DocumentOutcome::NotChecked;
+            record.reason = patch_alone::PATCH.to_owned();
+        }
+        record
+    }
+
     /// Returns whether a document is a patch without its profile, as it may be in a folder of manifests; the API server gets objects.
     fn is_patch(&self, document: &Document) -> bool {
         let is_manifest = !self.analysis.answers_review && self.analysis.context().mode == CheckMode::State;
@@ -327,11 +338,20 @@ impl<'a> Check<'a> {
 
     /// Removes the findings that comments of the documents accept.
     fn accept(&self, report: &mut Report, sources: &[SourceId]) {
+        self.with_comments(sources, |comments, conditions| acceptance::apply(report, comments, conditions));
+    }
+
+    /// Calls a function with the comments of the documents that may accept findings, if there are any.
+    fn with_comments<T>(
+        &self,
+        sources: &[SourceId],
+        call: impl FnOnce(&[(SourceId, &[AcceptanceComment])], &Conditions<'_>) -> T,
+    ) -> Option<T> {
         let comments = sources.iter().zip(&self.inputs).filter(|(_, input)| !input.comments.is_empty());
         let comments: Vec<(SourceId, &[AcceptanceComment])> =
             comments.map(|(source, input)| (*source, &*input.comments)).collect();
         if comments.is_empty() {
-            return;
+            return None;
         }
         let (context, configuration) = (self.analysis.context(), self.analysis.configuration());
         let is_reported = |rule: &'static Rule| configuration.reports(rule.name, context.advice.is_some());
@@ -340,7 +360,21 @@ impl<'a> Check<'a> {
             today: Day::of(context.settings.now),
             is_reported: &is_reported,
         };
-        acceptance::apply(report, &comments, &conditions);
+        Some(call(&comments, &conditions))
+    }
+
+    /// Prepares to weigh single findings as [`report`](Self::report) does.
+    #[must_use]
+    pub fn finding_filter(&self) -> FindingFilter<'a> {
+        let mut report = Report::default();
+        let sources: Vec<SourceId> = self.inputs.iter().map(|input| report.add_source(input.source.clone())).collect();
+        let acceptances = self.with_comments(&sources, |comments, conditions| {
+            let source = |of: CheckedDocument<'_>| sources.get(of.input).copied().unwrap_or_default();
+            report.documents = self.documents().map(|of| self.record(of, source(of))).collect();
+            Acceptances::read(&report, comments, conditions).0
+        });
+        let sources = sources.into_iter().zip(self.inputs.iter().map(|input| &input.source)).collect();
+        FindingFilter::new(self.analysis.configuration(), acceptances.unwrap_or_default(), sources)
     }
 
     /// Returns the notices about new profiles, about profiles with the same name, and then those about new

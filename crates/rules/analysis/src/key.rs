@@ -90,8 +90,11 @@ impl fmt::Display for ProfileKey {
     }
 }
 
-/// Returns the full name of a Shoot: `NAMESPACE/NAME`.
+/// Returns the full name of a Shoot: `NAMESPACE/NAME`, or `NAME` if the manifest leaves the namespace to the command that applies it.
 #[must_use]
 pub fn full_name(shoot: &Shoot) -> String {
-    format!("{}/{}", shoot.metadata.namespace, shoot.metadata.name)
+    match shoot.metadata.namespace.as_str() {
+        "" => shoot.metadata.name.clone(),
+        namespace => format!("{namespace}/{}", shoot.metadata.name),
+    }
 }

@@ -392,7 +392,7 @@ impl Location {
 
     /// Returns the name of the input for display, including a name for standard input.
     #[must_use]
-    pub(crate) fn shown_file(&self) -> &str {
+    pub fn shown_file(&self) -> &str {
         shown(&self.file)
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rootstock_analysis::ProfileKey;
+use rootstock_analysis::{Object, ProfileKey};
 use rootstock_core_model::FeatureGate;
 
 use crate::change::{ChangeGroup, UpgradeChange};
@@ -26,12 +26,25 @@ pub(crate) fn without(switch: &ReleaseSwitch, side: &UpgradeSide) -> Option<Upgr
 
 /// Returns the cause of a change as far as the declarations alone tell: a field, the only difference, or `Some(None)` if there is
 /// none. `None` if there are several candidates.
-pub(crate) fn declared(switches: &[ReleaseSwitch], change: &UpgradeChange) -> Option<Option<ReleaseSwitch>> {
+pub(crate) fn declared(
+    switches: &[ReleaseSwitch],
+    object: Option<&Object>,
+    change: &UpgradeChange,
+) -> Option<Option<ReleaseSwitch>> {
+    let kind = object.map(|object| match object {
+        Object::CloudProfile(_) => "CloudProfile",
+        Object::NamespacedCloudProfile(_) => "NamespacedCloudProfile",
+        Object::Shoot(_) => "Shoot",
+    });
     let violation = &change.finding.violation;
     let path = without_indices(&violation.path.to_string());
+    // A value in a new field may be wrong as well.
     let is_field = |switch: &&ReleaseSwitch| {
-        let name = switch.name.split_once(' ').map_or("", |(_, path)| path);
-        switch.kind == SwitchKind::Field && path == without_indices(name)
+        let Some((of, field)) = switch.name.split_once(' ') else { return false };
+        let below = path.strip_prefix(&without_indices(field));
+        switch.kind == SwitchKind::Field
+            && kind == Some(of)
+            && below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };
     if let Some(field) = switches.iter().find(is_field) {
         return Some(Some(field.clone()));

@@ -3,13 +3,17 @@
 use rootstock_behavioural_diff::{MaintenanceChange, ProfileChanges};
 use rootstock_core_model::{Rule, Severity, Source};
 use rootstock_report::{DocumentOutcome, Finding, SourceText};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, VariantNames};
 
 use crate::ReleaseSwitch;
 
 /// The kind of another answer. The order is that of reports: what breaks comes first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, EnumString, VariantNames,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ChangeGroup {
     /// The object is refused from then on, or its next update.
@@ -125,6 +129,8 @@ pub struct DocumentChanges {
     pub outcome: DocumentOutcome,
     /// The reason why it was not, or not completely; empty otherwise.
     pub reason: String,
+    /// The number of warnings and notes that begin or end, and that the configuration or a comment accepts.
+    pub accepted: usize,
     /// The changes, in the order of the groups and of the text.
     pub changes: Vec<UpgradeChange>,
 }

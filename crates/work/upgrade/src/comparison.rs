@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 
-use rootstock_analysis::{Check, CheckedDocument, Object, Profile, ProfileKey, Written};
+use rootstock_analysis::{Check, CheckedDocument, FindingFilter, NoProfile, Object, Profile, ProfileKey, Written};
 use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison};
 use rootstock_core_model::{BadValue, FieldPath, Shoot, Violation, ViolationKind};
 use rootstock_report::{DocumentOutcome, SourceText};
@@ -28,6 +28,7 @@ pub struct UpgradeComparison<'a> {
     switches: Vec<ReleaseSwitch>,
     /// Whether both releases have the same rules, so that only fields can differ.
     has_same_rules: bool,
+    filter: FindingFilter<'a>,
     /// Comparisons without one of the switches each, if several could be the cause of a change.
     without: Vec<(ReleaseSwitch, Self)>,
 }
@@ -72,9 +73,12 @@ impl<'a> UpgradeComparison<'a> {
         profile_sides: &'a [[ProfileSide<'a>; 2]],
     ) -> Self {
         let [before, after] = sides.map(UpgradeSide::settings);
+        let checks = sides.map(|side| side.analyses().each_ref().map(rootstock_analysis::Analysis::start_check));
+        let [[state, ..], _] = &checks;
         Self {
             sides,
-            checks: sides.map(|side| side.analyses().each_ref().map(rootstock_analysis::Analysis::start_check)),
+            filter: state.finding_filter(),
+            checks,
             profiles,
             profile_sides,
             shoots: profiles.iter().map(|_| OnceLock::new()).collect(),
@@ -104,6 +108,25 @@ impl<'a> UpgradeComparison<'a> {
     pub fn comparer(&self) -> DocumentComparer<'_, 'a> {
         let without = self.without.iter().map(|(_, comparison)| comparison.comparer()).collect();
         DocumentComparer { comparison: self, made: HashMap::new(), without, causes: Causes::default() }
+    }
+
+    /// Gives the warning or note that a change is about its severity. Returns `None` if it is accepted, as in a check.
+    fn weighed(&self, document: CheckedDocument<'_>, change: UpgradeChange) -> Option<UpgradeChange> {
+        match &change.detail {
+            ChangeDetail::Checked(_) => {
+                let finding = self.filter.weigh(document, change.finding)?;
+                Some(UpgradeChange { finding, ..change })
+            }
+            _ => Some(change),
+        }
+    }
+
+    /// Returns the reason why a NamespacedCloudProfile is not compared completely, if its parent is missing.
+    fn without_parent(&self, object: &Object) -> Option<NoProfile> {
+        let Object::NamespacedCloudProfile(child) = object else { return None };
+        let key = ProfileKey::parent_of(&child.object)?;
+        let is_missing = self.sides[0].state().parent_of(&child.object).is_none();
+        is_missing.then_some(NoProfile::Missing { key, near: None })
     }
 
     /// Returns the number of a profile.
@@ -162,17 +185,22 @@ impl DocumentComparer<'_, '_> {
     pub fn compare(&mut self, pair: DocumentPair<'_>) -> DocumentChanges {
         let [[state, ..], _] = &self.comparison.checks;
         let record = pair.before.record();
-        let mut changes = self.changes(pair);
+        let all = self.changes(pair);
+        let number = all.len();
+        let mut changes: Vec<UpgradeChange> =
+            all.into_iter().filter_map(|change| self.comparison.weighed(pair.before, change)).collect();
+        let accepted = number - changes.len();
         self.find_causes(pair, &mut changes);
         changes.sort_by(|one, other| one.group.cmp(&other.group).then_with(|| one.finding.order(&other.finding)));
         let (name, reason) = match pair.before.object() {
             Some(Object::Shoot(shoot)) => {
                 let reason = self.comparison.sides[0].state().profile_of(&shoot.object).err();
-                let name = rootstock_analysis::full_name(&shoot.object);
-                // A Shoot without a namespace has a name only.
-                (name.trim_start_matches('/').to_owned(), reason.map(|why| why.reason().to_string()))
+                (rootstock_analysis::full_name(&shoot.object), reason.map(|why| why.reason().to_string()))
             }
-            Some(object) => (object.profile_key().map_or_else(|| record.name.clone(), |key| key.to_string()), None),
+            Some(object) => {
+                let name = object.profile_key().map_or_else(|| record.name.clone(), |key| key.to_string());
+                (name, self.comparison.without_parent(object).map(|why| why.to_string()))
+            }
             None if record.outcome == DocumentOutcome::Unreadable => {
                 let findings = state.judge(pair.before).into_findings();
                 let described = |finding| findings::described(finding, state.source_of(pair.before));
@@ -193,6 +221,7 @@ impl DocumentComparer<'_, '_> {
             name,
             outcome,
             reason,
+            accepted,
             changes,
         }
     }
@@ -290,7 +319,7 @@ impl<'c, 'a> DocumentComparer<'c, 'a> {
         });
         let mut without: Option<Vec<Vec<UpgradeChange>>> = None;
         for change in changes {
-            change.cause = match cause::declared(&comparison.switches, change) {
+            change.cause = match cause::declared(&comparison.switches, pair.before.object(), change) {
                 Some(only) => only,
                 None => {
                     let (made, causes) = (&mut self.without, &mut self.causes);

@@ -14,6 +14,16 @@ pub enum StepsError {
         /// The target.
         to: GardenerRelease,
     },
+    /// The release that runs is named without its patch, so that it is the last one.
+    #[error(
+        "v{from} is its last patch, and v{to} is not an upgrade of it; name the patch that runs, such as v{from}.0"
+    )]
+    LastPatch {
+        /// The release that runs.
+        from: GardenerRelease,
+        /// The target.
+        to: GardenerRelease,
+    },
     /// The target has another major version, and the minor releases on the way are not known.
     #[error("the way from v{from} to v{to} is not known: name a release of major version {major} to go to", major = .from.release().major())]
     OtherMajor {
@@ -32,6 +42,8 @@ pub enum StepsError {
 /// assert_eq!(steps.iter().map(ToString::to_string).collect::<Vec<_>>(), ["1.147.0", "1.148", "1.149"]);
 /// let error = rootstock_upgrade::steps("1.149".parse()?, "1.149".parse()?).unwrap_err();
 /// assert!(error.to_string().starts_with("v1.149 is not an upgrade of v1.149"));
+/// let error = rootstock_upgrade::steps("1.149".parse()?, "1.149.2".parse()?).unwrap_err();
+/// assert!(error.to_string().ends_with("name the patch that runs, such as v1.149.0"));
 /// let error = rootstock_upgrade::steps("1.149".parse()?, "2.0".parse()?).unwrap_err();
 /// assert!(error.to_string().starts_with("the way from v1.149 to v2.0 is not known"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -39,7 +51,7 @@ pub enum StepsError {
 ///
 /// # Errors
 ///
-/// Returns [`StepsError::NotNewer`] if `to` is not newer than `from`, and [`StepsError::OtherMajor`] if it has another major version.
+/// Returns [`StepsError::NotNewer`] or [`StepsError::LastPatch`] if `to` is not newer than `from`, and [`StepsError::OtherMajor`] if it has another major version.
 pub fn steps(from: GardenerRelease, to: GardenerRelease) -> Result<Vec<GardenerRelease>, StepsError> {
     let (first, last) = (from.release(), to.release());
     let is_newer = match first.cmp_minor(last) {
@@ -48,6 +60,9 @@ pub fn steps(from: GardenerRelease, to: GardenerRelease) -> Result<Vec<GardenerR
         // The later patch has reached the other one, but not the other way round.
         std::cmp::Ordering::Equal => last.has_reached(first, &[]) && first != last && !is_last_patch(from),
     };
+    if !is_newer && first.cmp_minor(last).is_eq() && is_last_patch(from) && !is_last_patch(to) {
+        return Err(StepsError::LastPatch { from, to });
+    }
     if !is_newer {
         return Err(StepsError::NotNewer { from, to });
     }

@@ -111,9 +111,17 @@ pub(crate) fn describe_profile(changes: &ProfileChanges) -> Vec<String> {
     let sentences = sections.into_iter().flat_map(|section| {
         let heading = section.heading;
         section.items.into_iter().map(move |item| {
-            let below: Vec<String> = item.below.into_iter().map(|(_, line)| line).collect();
-            let separator = if below.is_empty() { "" } else { ": " };
-            format!("{heading}: {}{separator}{}", item.text, below.join("; "))
+            let mut sentence = format!("{heading}: {}", item.text);
+            for (position, (_, line)) in item.below.into_iter().enumerate() {
+                // A line that ends with a colon introduces those that are further in.
+                sentence += match position {
+                    _ if sentence.ends_with(':') => " ",
+                    0 => ": ",
+                    _ => "; ",
+                };
+                sentence += &line;
+            }
+            sentence
         })
     });
     sentences.collect()

@@ -4,16 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use rootstock_behavioural_diff::{MaintenanceChange, ProfileChanges};
-use rootstock_core_model::{GardenerRelease, Release, Severity};
-use rootstock_report::{
-    DocumentOutcome, DocumentRecord, Finding, FindingAnswer, Report, ReportAnswer, SourceId, SourceText, Summary,
-};
-use rootstock_upgrade::{
-    ChangeDetail, ChangeGroup, CheckedAs, DocumentChanges, ReleaseSwitch, UpgradeChange, UpgradeSide,
-};
+use rootstock_core_model::{FeatureGate, FeatureGateSettings, GardenerRelease, Release, Releases, Severity};
+use rootstock_report::{DocumentOutcome, FindingAnswer, ReportAnswer, Summary};
+use rootstock_upgrade::{ChangeGroup, CheckedAs, DocumentChanges, ReleaseSwitch, UpgradeSide};
 use serde::Serialize;
 
-use crate::diff::describe_profile;
+use super::changes;
 use crate::{AppliedSettings, QueryContext};
 
 /// Everything that an upgrade of Gardener changes.
@@ -32,6 +28,11 @@ pub struct UpgradeAnswer {
     pub to: Release,
     /// Whether anything gets another answer.
     pub changed: bool,
+    /// Whether the upgrade needs attention: something changes in one of the groups that count, or a release is not known.
+    pub fails: bool,
+    /// The groups that count; empty if all do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fail_on: Vec<ChangeGroup>,
     /// The numbers of compared objects, by kind.
     pub compared: BTreeMap<String, usize>,
     /// The objects and documents that were not compared, or not completely, with the reason.
@@ -103,10 +104,31 @@ pub struct UpgradeStepAnswer {
     /// The releases of Gardener that are newer than the newest known one, and answered like it: what else they change is not known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown_releases: Vec<Release>,
+    /// The feature gates that are set, and that a release of the step does not have: they are left out there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out_gates: Vec<LeftOutGate>,
     /// The declared differences between the releases.
     pub switches: Vec<AnsweredSwitch>,
+    /// The number of warnings and notes that begin or end, and that `rootstock.toml` or a comment accepts.
+    #[serde(skip_serializing_if = "has_none")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub accepted: usize,
     /// The changes, group by group, each in the order of the documents.
     pub changes: Vec<UpgradeChangeAnswer>,
+}
+
+/// A feature gate that is set, and that a release does not have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct LeftOutGate {
+    /// The name of the gate.
+    pub gate: String,
+    /// The releases of Gardener without it: one end of the step, or both.
+    pub gardener: Vec<Release>,
+    /// The releases that have it.
+    pub releases: Releases,
 }
 
 /// A step of an extension.
@@ -178,13 +200,23 @@ pub struct UpgradeChangeAnswer {
     pub finding: FindingAnswer,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn has_none(number: &usize) -> bool {
+    *number == 0
+}
+
 impl UpgradeStepAnswer {
-    /// Returns a sentence for each release that is not known.
+    /// Returns a sentence for each release that is not known, and for each feature gate that is left out.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         let newest = GardenerRelease::NEWEST;
-        self.unknown_releases.iter().map(move |release| {
+        let unknown = self.unknown_releases.iter().map(move |release| {
             format!("Gardener v{release} is not known yet, and answered as v{newest}, the newest known release")
-        })
+        });
+        let left_out = self.left_out_gates.iter().map(|LeftOutGate { gate, gardener, releases }| {
+            let gardener: Vec<String> = gardener.iter().map(|release| format!("v{release}")).collect();
+            format!("feature gate {gate} is left out for Gardener {}: it exists {releases}", gardener.join(" and "))
+        });
+        unknown.chain(left_out)
     }
 
     /// Formats as `Gardener v1.149` or `extension aws v1.70`: the program that moves, with the release after the step.
@@ -198,7 +230,12 @@ impl UpgradeStepAnswer {
 }
 
 impl UpgradeAnswer {
-    pub(super) fn new(asked: QueryContext, releases: &[GardenerRelease], running: RunningRelease) -> Self {
+    pub(super) fn new(
+        asked: QueryContext,
+        releases: &[GardenerRelease],
+        running: RunningRelease,
+        fail_on: Vec<ChangeGroup>,
+    ) -> Self {
         let release = |one: Option<&GardenerRelease>| one.copied().unwrap_or_default().release();
         Self {
             settings: asked.into(),
@@ -206,6 +243,8 @@ impl UpgradeAnswer {
             running,
             to: release(releases.last()),
             changed: false,
+            fails: false,
+            fail_on,
             compared: BTreeMap::new(),
             not_compared: Vec::new(),
             order: Vec::new(),
@@ -219,6 +258,7 @@ impl UpgradeAnswer {
         extension: Option<ExtensionStep>,
         switches: &[ReleaseSwitch],
         documents: Vec<DocumentChanges>,
+        gates: &FeatureGateSettings,
     ) {
         if self.steps.is_empty() {
             self.settings.semantics = rootstock_core_model::Semantics::Gardener;
@@ -228,17 +268,39 @@ impl UpgradeAnswer {
                     .gates();
             self.count(&documents);
         }
-        let changes = changes(documents);
+        let accepted = documents.iter().map(|document| document.accepted).sum();
+        let changes = changes::answered(documents);
         let caused = |switch: &ReleaseSwitch| changes.iter().filter(|one| one.cause.as_ref() == Some(switch)).count();
         let switches =
             switches.iter().map(|switch| AnsweredSwitch { switch: switch.clone(), changes: caused(switch) }).collect();
         self.changed |= !changes.is_empty();
+        self.fails |= changes.iter().any(|change| self.counts(change.group));
         let releases = [before, after].map(|side| side.settings().gardener);
         let unknown = releases.into_iter().filter(|release| release.is_newer_than_recorded());
         let mut unknown_releases: Vec<Release> = unknown.map(GardenerRelease::release).collect();
         unknown_releases.dedup();
+        let left_out = FeatureGate::ALL.into_iter().map(|gate| {
+            let mut lacking: Vec<Release> = releases
+                .into_iter()
+                .filter(|release| gates.missing(*release).any(|missing| missing == gate))
+                .map(GardenerRelease::release)
+                .collect();
+            lacking.dedup();
+            LeftOutGate { gate: gate.name().to_owned(), gardener: lacking, releases: gate.releases() }
+        });
+        let left_out_gates = left_out.filter(|one| !one.gardener.is_empty()).collect();
         let [from, to] = releases.map(GardenerRelease::release);
-        self.steps.push(UpgradeStepAnswer { from, to, extension, unknown_releases, switches, changes });
+        self.fails |= !unknown_releases.is_empty();
+        self.steps.push(UpgradeStepAnswer {
+            from,
+            to,
+            extension,
+            unknown_releases,
+            left_out_gates,
+            switches,
+            accepted,
+            changes,
+        });
     }
 
     /// Counts the objects, which are those of every step.
@@ -267,13 +329,14 @@ impl UpgradeAnswer {
         self.not_compared.iter().any(|one| one.outcome != DocumentOutcome::NotChecked)
     }
 
-    /// Whether a step leads from or to a release that is not known.
+    /// Whether changes of a group count for [`fails`](Self::fails).
     #[must_use]
-    pub fn has_unknown_release(&self) -> bool {
-        self.steps.iter().any(|step| !step.unknown_releases.is_empty())
+    pub fn counts(&self, group: ChangeGroup) -> bool {
+        self.fail_on.is_empty() || self.fail_on.contains(&group)
     }
 
-    /// Returns the changes of all steps as a report, for code scanning. The sentences name the release.
+    /// Returns the changes of all steps as a report, for code scanning. The sentences name the release. Improvements, and changes that
+    /// do not count, are notes.
     #[must_use]
     pub fn to_report(&self) -> ReportAnswer {
         let findings = self.steps.iter().flat_map(|step| {
@@ -282,7 +345,8 @@ impl UpgradeAnswer {
                 finding.message =
                     format!("{}, {}: {}", step.target(), change.group.title().to_lowercase(), finding.message);
                 finding.document = None;
-                if matches!(change.group, ChangeGroup::Accepted | ChangeGroup::WarningEnds) {
+                let is_improvement = matches!(change.group, ChangeGroup::Accepted | ChangeGroup::WarningEnds);
+                if is_improvement || !self.counts(change.group) {
                     finding.severity = Severity::Note;
                 }
                 if let Some(remedy) = &change.remedy {
@@ -300,77 +364,5 @@ impl UpgradeAnswer {
             ..Summary::default()
         };
         ReportAnswer { summary, documents: Vec::new(), findings, suppressed: Vec::new(), fixes: None }
-    }
-}
-
-/// Converts the changes of all documents, group by group.
-fn changes(documents: Vec<DocumentChanges>) -> Vec<UpgradeChangeAnswer> {
-    let mut report = Report::default();
-    let mut facts = Vec::new();
-    let mut sources: BTreeMap<String, SourceId> = BTreeMap::new();
-    for document in documents.into_iter().filter(|document| !document.changes.is_empty()) {
-        let DocumentChanges { source, kind, name, changes, .. } = document;
-        let id = source_id(&mut sources, &mut report, &source);
-        report.documents.push(DocumentRecord {
-            source: id,
-            kind: kind.clone(),
-            name: name.clone(),
-            ..DocumentRecord::default()
-        });
-        for UpgradeChange { group, finding, detail, cause } in changes {
-            report.findings.push(Finding { source: id, document: None, ..finding });
-            facts.push((group, kind.clone(), name.clone(), detail, cause));
-        }
-    }
-    let findings = FindingAnswer::all(&report);
-    let mut changes: Vec<UpgradeChangeAnswer> =
-        findings.into_iter().zip(facts).map(|(finding, facts)| answered(finding, facts)).collect();
-    changes.sort_by_key(|change| change.group);
-    changes
-}
-
-fn source_id(sources: &mut BTreeMap<String, SourceId>, report: &mut Report, source: &SourceText) -> SourceId {
-    *sources.entry(source.name().to_owned()).or_insert_with(|| report.add_source(source.clone()))
-}
-
-/// A group, the kind and name of the object, the facts, and the cause.
-type Facts = (ChangeGroup, String, String, ChangeDetail, Option<ReleaseSwitch>);
-
-fn answered(finding: FindingAnswer, (group, object_kind, object, detail, cause): Facts) -> UpgradeChangeAnswer {
-    let remedy = remedy(group, &finding, cause.as_ref());
-    let mut change = UpgradeChangeAnswer {
-        group,
-        object_kind,
-        object,
-        operations: Vec::new(),
-        before: None,
-        after: None,
-        maintenance: None,
-        profile: None,
-        effects: Vec::new(),
-        cause,
-        remedy,
-        finding,
-    };
-    match detail {
-        ChangeDetail::Checked(operations) => change.operations = operations,
-        ChangeDetail::Value { before, after } => (change.before, change.after) = (before, after),
-        ChangeDetail::Maintenance(outcomes) => change.maintenance = Some(*outcomes),
-        ChangeDetail::Profile(changes) => {
-            change.effects = describe_profile(&changes);
-            change.profile = Some(*changes);
-        }
-    }
-    change
-}
-
-/// Returns the form of an object that both releases treat alike.
-fn remedy(group: ChangeGroup, finding: &FindingAnswer, cause: Option<&ReleaseSwitch>) -> Option<String> {
-    let declared = cause.map_or("", |switch| switch.remedy);
-    match group {
-        _ if !declared.is_empty() => Some(declared.to_owned()),
-        ChangeGroup::Dropped if finding.help.is_empty() => Some("remove the field".to_owned()),
-        ChangeGroup::Dropped => Some(format!("remove the field, and {}", finding.help)),
-        _ => None,
     }
 }

@@ -1,35 +1,85 @@
 //! The order in which to upgrade Gardener and to change objects.
 
+use std::collections::BTreeSet;
+
+use rootstock_core_model::{Release, counted};
 use rootstock_upgrade::ChangeGroup;
 
-use super::{UpgradeAnswer, UpgradeStepAnswer};
+use super::{UpgradeAnswer, UpgradeChangeAnswer, UpgradeStepAnswer};
 
-/// Returns the order as sentences, one minor release of Gardener at a time.
+/// Returns the order as sentences. Steps of one program without anything to do before or after them are one sentence.
 pub(super) fn of(answer: &UpgradeAnswer) -> Vec<String> {
-    answer.steps.iter().flat_map(of_step).collect()
-}
-
-fn of_step(step: &UpgradeStepAnswer) -> Vec<String> {
-    let number = |groups: &[ChangeGroup]| step.changes.iter().filter(|one| groups.contains(&one.group)).count();
-    let (from, to) = match &step.extension {
-        None => (format!("Gardener v{}", step.from), step.target()),
-        Some(moved) => (format!("extension {} v{}", moved.provider, moved.from), step.target()),
-    };
-    let broken = number(&[ChangeGroup::Refused, ChangeGroup::Dropped]);
-    let moved = number(&[ChangeGroup::Image, ChangeGroup::Default, ChangeGroup::Maintenance, ChangeGroup::Profile]);
     let mut order = Vec::new();
-    if broken > 0 {
-        let places = if broken == 1 { "1 place".to_owned() } else { format!("{broken} places") };
-        order.push(format!(
-            "change profiles and Shoots in {places} that {to} refuses or drops, while {from} still runs"
-        ));
-    }
-    if moved > 0 {
-        order.push(format!("before {to}, write down the values that must not change, where there is a remedy"));
-    }
-    order.push(format!("upgrade {from} to {to}"));
-    if number(&[ChangeGroup::Accepted]) > 0 {
-        order.push(format!("only then apply profiles and Shoots that {from} refuses"));
+    let mut steps = answer.steps.iter().peekable();
+    while let Some(first) = steps.next() {
+        let own = Sentences::of(first);
+        let mut last = first;
+        if own.after.is_empty() {
+            let follows = |next: &&UpgradeStepAnswer| program(next) == program(first) && Sentences::of(next).is_empty();
+            while let Some(next) = steps.next_if(follows) {
+                last = next;
+            }
+        }
+        let way = if release(last) == release(first) { "" } else { ", one minor release at a time" };
+        order.extend(own.before);
+        order.push(format!("upgrade {} from v{} to v{}{way}", program(first), release(first).0, release(last).1));
+        order.extend(own.after);
     }
     order
+}
+
+/// Returns the program that a step moves.
+fn program(step: &UpgradeStepAnswer) -> String {
+    step.extension.as_ref().map_or_else(|| "Gardener".to_owned(), |moved| format!("extension {}", moved.provider))
+}
+
+/// Returns the releases before and after a step.
+fn release(step: &UpgradeStepAnswer) -> (Release, Release) {
+    step.extension.as_ref().map_or((step.from, step.to), |moved| (moved.from, moved.to))
+}
+
+/// The sentences before and after the upgrade of a step.
+struct Sentences {
+    before: Vec<String>,
+    after: Vec<String>,
+}
+
+impl Sentences {
+    fn is_empty(&self) -> bool {
+        self.before.is_empty() && self.after.is_empty()
+    }
+
+    fn of(step: &UpgradeStepAnswer) -> Self {
+        let of = |groups: &'static [ChangeGroup]| step.changes.iter().filter(|one| groups.contains(&one.group));
+        let (from, to) = (format!("{} v{}", program(step), release(step).0), step.target());
+        let accepted: BTreeSet<_> = of(&[ChangeGroup::Accepted]).map(object).collect();
+        // One refusal in the place of another: the object is refused before and after.
+        let (exchanged, broken): (Vec<_>, Vec<_>) =
+            of(&[ChangeGroup::Refused, ChangeGroup::Dropped]).partition(|one| accepted.contains(&object(one)));
+        let exchanged: BTreeSet<_> = exchanged.into_iter().map(object).collect();
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        if !exchanged.is_empty() {
+            let objects = counted(exchanged.len(), "object");
+            before.push(format!("correct {objects} that {from} and {to} refuse, each for another reason"));
+        }
+        if !broken.is_empty() {
+            let places = counted(broken.len(), "place");
+            before.push(format!(
+                "change profiles and Shoots in {places} that {to} refuses or drops, while {from} still runs"
+            ));
+        }
+        let mut moved = of(&[ChangeGroup::Image, ChangeGroup::Default, ChangeGroup::Maintenance, ChangeGroup::Profile]);
+        if moved.any(|one| one.remedy.is_some()) {
+            before.push(format!("before {to}, write down the values that must not change, where there is a remedy"));
+        }
+        if !accepted.is_empty() {
+            after.push(format!("only then apply profiles and Shoots that {from} refuses"));
+        }
+        Self { before, after }
+    }
+}
+
+/// Returns the file, kind, and name of the object of a change.
+fn object(change: &UpgradeChangeAnswer) -> (&str, &str, &str) {
+    (&change.finding.location.file, &change.object_kind, &change.object)
 }

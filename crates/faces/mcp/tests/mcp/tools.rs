@@ -38,6 +38,19 @@ fn calls() -> Vec<(&'static str, Value)> {
             ]}),
         ),
         ("upkeep_propose", json!({"documents": [document("upkeep/aws.yaml", "checked")], "policies": policies})),
+        ("upgrade_check", json!({"documents": [document("upgrade", "checked")], "from": "1.145", "to": "1.151"})),
+        (
+            "upgrade_check",
+            json!({
+                "documents": [document("profiles/openstack-nested.yaml", "checked")],
+                "extensions": {"openstack": "1.51"}, "extensionsTo": {"openstack": "1.53"},
+            }),
+        ),
+        (
+            "upgrade_check",
+            json!({"documents": [document("upgrade/shoots.yaml", "checked")], "from": "1.146", "to": "1.147"}),
+        ),
+        ("matrix", json!({"documents": orchard(), "gardener": "1.160"})),
     ]
 }
 
@@ -91,6 +104,8 @@ fn answers_are_valid_and_small() {
 #[case::unused_profile("check", json!({"documents": [document("profiles/orchard.yaml", "checked")], "profile": "zzz"}))]
 #[case::update_without_old("check", json!({"documents": [document("profiles/orchard.yaml", "checked")], "operation": "update"}))]
 #[case::empty_path("check", json!({"documents": [{"path": ""}]}))]
+#[case::no_upgrade("upgrade_check", json!({"documents": [document("upgrade", "checked")]}))]
+#[case::older_release("upgrade_check", json!({"documents": [document("upgrade", "checked")], "to": "1.149"}))]
 fn error_says_what_to_do(#[case] tool: &str, #[case] arguments: Value) {
     let error = Client::new().call(tool, arguments).unwrap_err();
     let root = fixtures().canonicalize().unwrap();
@@ -176,6 +191,41 @@ fn summary_names_documents_that_are_not_checked() {
     let text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
     let answer = Client::new().call("check", json!({"documents": [{"name": "a", "text": text}]})).unwrap();
     insta::assert_snapshot!(answer["summary"].as_str().unwrap());
+}
+
+#[test]
+fn missing_profile_of_the_landscape_is_named_with_its_place() {
+    let mut client =
+        Client::start(&fixtures(), FileAccess::ReadOnly, &Program("[landscape]\nprofiles = [\"gone.yaml\"]\n"));
+    let error = client.call("check", json!({"documents": [document("shoots/fleet.yaml", "checked")]})).unwrap_err();
+    insta::assert_snapshot!(error);
+}
+
+#[test]
+fn large_maps_are_shortened_like_lists() {
+    let numbers: Vec<String> = (0..60).map(|number| format!("c{number:02}")).collect();
+    let values = |values: &str| numbers.iter().map(|name| format!("{name}: [{values}]")).collect::<Vec<_>>().join(", ");
+    let defined: String = numbers.iter().map(|name| format!("  - {{name: {name}, values: [a, b]}}\n")).collect();
+    let text = format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: wide}}\nspec:\n  type: local\n  \
+         machineCapabilities:\n  - {{name: architecture, values: [amd64]}}\n{defined}  machineImages:\n  - name: i\n    versions:\n    \
+         - version: 1.0.0\n      capabilityFlavors: [{{architecture: [amd64], {}}}]\n  machineTypes:\n  - name: m\n    cpu: 1\n    \
+         memory: 1Gi\n    capabilities: {{architecture: [amd64], {}}}\n",
+        values("a"),
+        values("a"),
+    );
+    let arguments = json!({"documents": [{"name": "wide", "text": text}], "machineType": "m", "limit": 7});
+    let mut client = Client::new();
+    let answer = client.call("images", arguments.clone()).unwrap();
+    let more = &answer["more"][0];
+    assert_eq!((more["total"].as_u64(), more["shown"].as_u64()), (Some(61), Some(7)));
+    let map = answer["answer"].pointer(more["of"].as_str().unwrap()).unwrap();
+    assert_eq!(map.as_object().unwrap().len(), 7, "{more}");
+    let mut next = arguments;
+    next["cursor"] = more["cursor"].clone();
+    let part = client.call("images", next).unwrap();
+    assert_eq!(part["part"].as_object().unwrap().len(), 7);
+    assert!(!part["part"].as_object().unwrap().keys().any(|name| map.get(name).is_some()));
 }
 
 #[test]

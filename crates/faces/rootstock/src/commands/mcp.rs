@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rootstock_analysis::configuration::{Configuration, Landscape};
-use rootstock_mcp::{FileAccess, Host, McpServer};
+use rootstock_mcp::{FileAccess, Host, McpServer, ServeError};
 use rootstock_provider_api::Registry;
 use rootstock_sources::files::path_name;
 use rootstock_versioning::Timestamp;
@@ -16,9 +16,9 @@ use crate::{Status, Streams, clock, configuration_file, rewrite};
 
 /// Serve an agent over the Model Context Protocol, on standard input and output
 ///
-/// The agent starts it. Its tools are check, explain, select, matrix, images, plan, diff, fix and upkeep_propose; they give the answers
-/// of the commands, shortened. It reads files only below the roots, uses the rootstock.toml nearest to the first one, and opens no connections. See
-/// docs/agents.md for the settings of clients.
+/// The agent starts it. Its tools are check, explain, select, matrix, images, plan, diff, fix, upkeep_propose and upgrade_check; they
+/// give the answers of the commands, shortened. It reads files only below the roots, uses the rootstock.toml nearest to the first one, and
+/// opens no connections. See docs/agents.md for the settings of clients.
 #[derive(Debug, Args)]
 pub(crate) struct McpArguments {
     /// A directory below which files may be read; relative paths are below the first one; may be given several times
@@ -55,6 +55,11 @@ pub(super) fn run(arguments: &McpArguments, registry: &Registry, _: &mut Streams
     let server = McpServer::new(registry.clone(), &arguments.roots, access, arguments);
     let mut server =
         server.map_err(|(root, reason)| InputError::ReadFailure { file: path_name(&root), reason: reason.into() })?;
-    server.serve(&mut io::stdin().lock(), &mut io::stdout().lock())?;
+    server.serve(&mut io::stdin().lock(), &mut io::stdout().lock()).map_err(|error| match error {
+        ServeError::Read(reason) => {
+            InputError::ReadFailure { file: "<stdin>".to_owned(), reason: reason.into() }.into()
+        }
+        ServeError::Write(reason) => Failure::from(reason),
+    })?;
     Ok(Status::Clean)
 }

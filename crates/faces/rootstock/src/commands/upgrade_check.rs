@@ -5,12 +5,16 @@ mod text;
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use rootstock_analysis::{CheckMode, Role, all_rules};
 use rootstock_core_model::{GardenerRelease, Rule, Severity};
 use rootstock_provider_api::Registry;
-use rootstock_queries::{Query as _, UpgradeAnswer, UpgradeInput, UpgradeQuery, UpgradeStepAnswer, upgrade_rules};
+use rootstock_queries::{
+    ChangeGroup, Query as _, UpgradeAnswer, UpgradeInput, UpgradeQuery, UpgradeStepAnswer, upgrade_rules,
+};
 use rootstock_report::render::sarif::{self, Notification};
 use rootstock_report::{DocumentOutcome, Location};
+use strum::VariantNames as _;
 
 use crate::cli::{AnswerArguments, CLUSTER, UpgradeFormat};
 use crate::failure::{Failure, InputError, RequiredObject};
@@ -42,13 +46,17 @@ Examples:
   For the objects of a garden, from the release that it runs
       kubectl rootstock upgrade-check --cluster --to 1.149
 
+  Fail only for what breaks
+      rootstock upgrade-check profiles/ --to 1.150 --from 1.149 \\
+        --fail-on refused,dropped
+
   For code scanning, or the description of the change
       rootstock upgrade-check profiles/ --to 1.150 --from 1.149 \\
         --format sarif -o upgrade.sarif
       rootstock upgrade-check profiles/ --to 1.150 --from 1.149 \\
         --format markdown
 
-Exit status: 0 nothing changes, 1 something does, or a release is newer than those that are known, 2 wrong usage, 3 an \
+Exit status: 0 nothing changes, or only in groups that --fail-on leaves out, 1 something does, or a release is newer than those that are known, 2 wrong usage, 3 an \
 input cannot be read, or a profile is missing.")]
 pub(crate) struct UpgradeCheckArguments {
     /// Profiles and Shoots: files, directories (read recursively: .yaml, .yml, .json) or - for standard input
@@ -76,8 +84,19 @@ pub(crate) struct UpgradeCheckArguments {
     #[arg(long, value_name = "RELEASE")]
     from: Option<GardenerRelease>,
 
+    /// The groups of changes that make the exit status 1, several separated by commas; all others are shown, and notes in SARIF
+    /// [default: all]
+    #[arg(long, value_name = "GROUP", value_delimiter = ',')]
+    #[arg(value_parser = PossibleValuesParser::new(ChangeGroup::VARIANTS).try_map(|name| group(&name)))]
+    fail_on: Vec<ChangeGroup>,
+
     #[command(flatten)]
     answer: AnswerArguments<UpgradeFormat>,
+}
+
+/// Returns the group with a name.
+fn group(name: &str) -> Result<ChangeGroup, String> {
+    name.parse().map_err(|why: strum::ParseError| why.to_string())
 }
 
 pub(super) fn run(
@@ -104,13 +123,18 @@ pub(super) fn run(
     documents::add(&mut analysis, Role::Checked, &paths, streams);
     let text = |release: &Option<GardenerRelease>| release.as_ref().map(ToString::to_string);
     let extensions = extensions.iter().map(|(provider, release)| (provider.to_owned(), release.to_string()));
-    let query = UpgradeQuery { to: text(&arguments.to), from: text(&arguments.from), extensions: extensions.collect() };
+    let query = UpgradeQuery {
+        to: text(&arguments.to),
+        from: text(&arguments.from),
+        extensions: extensions.collect(),
+        fail_on: arguments.fail_on.clone(),
+    };
     let answer = query.ask_with(UpgradeInput { analysis: &analysis, asked }, &mut |comparison| {
         let compare = |comparer: &mut rootstock_queries::DocumentComparer<'_, '_>, document| comparer.compare(document);
         map_in_order(comparison.documents(), |_| 0, || comparison.comparer(), compare, |made| made.collect())
     })?;
     if answer.compared.is_empty() && !answer.is_incomplete() {
-        return Err(InputError::missing_object(RequiredObject::CloudProfile, "the given files").into());
+        return Err(InputError::missing_object(RequiredObject::Object, "the given files").into());
     }
     match arguments.answer.format {
         UpgradeFormat::Text => text::write(&answer, &mut streams.out.page())?,
@@ -140,5 +164,5 @@ fn notifications(answer: &UpgradeAnswer) -> Vec<Notification> {
 }
 
 fn status(answer: &UpgradeAnswer) -> Status {
-    if answer.changed || answer.has_unknown_release() { Status::Findings } else { Status::Clean }
+    if answer.fails { Status::Findings } else { Status::Clean }
 }

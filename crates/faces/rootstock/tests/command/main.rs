@@ -43,6 +43,7 @@ mod machine_types;
 mod managed;
 mod manifest_schemas;
 mod matrix;
+mod mcp;
 mod migrate;
 mod namespaced;
 mod output_file;

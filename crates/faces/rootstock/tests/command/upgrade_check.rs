@@ -2,7 +2,7 @@
 
 use rstest::rstest;
 
-use crate::{AT, Answer, run, run_with_input};
+use crate::{AT, Answer, command, fixtures, run, run_with_input, with_snapshot_folder};
 
 const PROFILE: &str = "../upgrade/profile.yaml";
 const SHOOTS: &str = "../upgrade/shoots.yaml";
@@ -57,4 +57,191 @@ fn unreadable_document_is_described(#[case] format: &str, #[case] expected: &str
     let answer = run_with_input(&arguments, "a: [\n");
     assert_eq!(answer.status, 3, "{answer}");
     assert!(answer.out.contains(expected) && !answer.out.contains("Nothing changes"), "{answer}");
+}
+
+fn check(text: &str, arguments: &[&str]) -> Answer {
+    run_with_input(&[&["upgrade-check", "-", "--profile", PROFILE, "--at", AT], arguments].concat(), text)
+}
+
+const SHOOT: &str = "\
+apiVersion: core.gardener.cloud/v1beta1
+kind: Shoot
+metadata: {name: riesling}
+spec:
+  cloudProfile: {kind: CloudProfile, name: vineyard}
+  region: local
+  kubernetes: {version: 1.34.1}
+  controlPlane: {zones: here}
+  provider:
+    type: local
+    workers:
+    - {name: a, minimum: 1, maximum: 1, zones: [\"0\"], machine: {type: medium, architecture: amd64, image: {name: plain}}}
+";
+
+#[test]
+fn wrong_value_of_a_new_field_has_the_field_as_its_cause() {
+    let answer = check(SHOOT, &["--from", "1.149", "--to", "1.150", "--format", "json"]);
+    let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    let changes = parsed["steps"][0]["changes"].as_array().unwrap();
+    let groups: Vec<_> = changes.iter().map(|one| one["group"].as_str().unwrap()).collect();
+    assert_eq!(groups, ["refused", "accepted"], "{answer}");
+    for change in changes {
+        assert_eq!(change["cause"]["name"], "Shoot spec.controlPlane.zones", "{answer}");
+        assert_eq!(change["object"], "riesling");
+    }
+    let order: Vec<_> = parsed["order"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
+    assert_eq!(
+        order,
+        [
+            "correct 1 object that Gardener v1.149 and Gardener v1.150 refuse, each for another reason",
+            "upgrade Gardener from v1.149 to v1.150",
+            "only then apply profiles and Shoots that Gardener v1.149 refuses"
+        ]
+    );
+}
+
+#[test]
+fn feature_gate_that_a_release_lacks_is_left_out_with_a_remark() {
+    let gate = ["--feature-gates", "VersionClassificationLifecycle=true"];
+    let answer = upgrade(&[&["--from", "1.135", "--to", "1.138"], gate.as_slice()].concat());
+    let text = answer.out.replace('\n', " ");
+    for releases in ["v1.135 and v1.136", "v1.136"] {
+        let remark =
+            format!("feature gate VersionClassificationLifecycle is left out for Gardener {releases}: it exists");
+        assert!(text.contains(&remark), "{answer}");
+    }
+    assert_eq!((text.matches("is left out").count(), answer.status), (2, 0), "{answer}");
+    let refused = upgrade(&[&["--from", "1.135", "--to", "1.136"], gate.as_slice()].concat());
+    assert_eq!(refused.status, 2, "{refused}");
+    let expected =
+        "Gardener has no feature gate VersionClassificationLifecycle from v1.135 to v1.136: it exists since v1.137";
+    assert!(refused.messages.contains(expected), "{refused}");
+}
+
+#[test]
+fn message_explains_the_assumed_release() {
+    let answer = run(&["upgrade-check", PROFILE, "--to", "1.149", "--at", AT]);
+    assert_eq!(answer.status, 2, "{answer}");
+    assert!(answer.messages.contains("assumed because the release that runs is not named"), "{answer}");
+}
+
+#[test]
+fn remedy_for_workers_is_not_offered_for_profiles() {
+    let answer = upgrade(&["--from", "1.148", "--to", "1.149", "--format", "json"]);
+    let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    let changes = parsed["steps"][0]["changes"].as_array().unwrap();
+    assert!(changes.iter().any(|one| one["group"] == "profile"), "{answer}");
+    for change in changes {
+        let is_about_worker = change["cause"]["name"] == "workers_default_to_amd64" && change["group"] != "profile";
+        assert_eq!(change.get("remedy").is_some(), is_about_worker, "{change}");
+    }
+}
+
+#[rstest]
+#[case::all(&[], 1)]
+#[case::refusals(&["--fail-on", "refused,dropped"], 1)]
+#[case::improvements(&["--fail-on", "accepted"], 0)]
+fn groups_decide_about_the_exit_status(#[case] options: &[&str], #[case] status: i32) {
+    let from = ["--from", "1.146", "--to", "1.147"];
+    let text = upgrade(&[from.as_slice(), options].concat());
+    let json = upgrade(&[from.as_slice(), options, &["--format", "json"]].concat());
+    let sarif = upgrade(&[from.as_slice(), options, &["--format", "sarif"]].concat());
+    assert_eq!([text.status, json.status, sarif.status], [status; 3], "{text}");
+    let parsed: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(parsed["fails"], status == 1, "{json}");
+    assert_eq!(text.out.contains("no effect on the exit status"), !options.is_empty(), "{text}");
+    let parsed: serde_json::Value = serde_json::from_str(&sarif.out).unwrap();
+    let results = parsed["runs"][0]["results"].as_array().unwrap();
+    let refused = results.iter().find(|one| one["ruleId"] == "capability-name-reserved").unwrap();
+    assert_eq!(refused["level"] == "note", status == 0, "{sarif}");
+}
+
+#[test]
+fn unknown_group_is_refused_with_the_known_ones() {
+    let answer = upgrade(&["--to", "1.150", "--from", "1.149", "--fail-on", "refusal"]);
+    assert_eq!(answer.status, 2, "{answer}");
+    assert!(answer.messages.contains("refused, dropped, image"), "{answer}");
+}
+
+#[rstest]
+#[case::nothing("", "", 2)]
+#[case::severity("[severity]\ncapability-value-unused = \"off\"\n", "", 1)]
+#[case::suppression("[[suppress]]\nrule = \"capability-value-unused\"\nreason = \"known\"\nfile = \"*.yaml\"\n", "", 1)]
+#[case::other_file(
+    "[[suppress]]\nrule = \"capability-value-unused\"\nreason = \"known\"\nfile = \"other.yaml\"\n",
+    "",
+    2
+)]
+#[case::comment("", " # rootstock: allow capability-value-unused until 2027-01-01: known", 1)]
+#[case::past_comment("", " # rootstock: allow capability-value-unused until 2026-01-01: known", 2)]
+fn configuration_and_comments_apply_as_in_a_check(
+    #[case] configuration: &str,
+    #[case] comment: &str,
+    #[case] changes: usize,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let profile = std::fs::read_to_string(fixtures().join(PROFILE)).unwrap();
+    let values = "values: [fast, slow]";
+    std::fs::write(folder.path().join("profile.yaml"), profile.replace(values, &format!("{values}{comment}"))).unwrap();
+    std::fs::write(folder.path().join("rootstock.toml"), configuration).unwrap();
+    let run = |options: &[&str]| {
+        let output = command().current_dir(folder.path()).args(options).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let out = run(&["upgrade-check", ".", "--from", "1.146", "--to", "1.147", "--at", AT, "--format", "json"]);
+    let parsed: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let step = &parsed["steps"][0];
+    assert_eq!(step["changes"].as_array().unwrap().len(), changes, "{out}");
+    assert_eq!(step.get("accepted").is_some(), changes == 1, "{out}");
+    let checked =
+        run(&["check", ".", "--gardener", "1.146", "--semantics", "gardener", "--at", AT, "--format", "concise"]);
+    assert_eq!(checked.contains("[capability-value-unused]"), changes == 2, "{checked}");
+}
+
+#[rstest]
+#[case::backport("1.146.4", "1.146.5", true)]
+#[case::after_backport("1.146.5", "1.146", false)]
+#[case::to_a_release_without_it("1.146.5", "1.147.0", true)]
+#[case::to_a_release_with_it("1.146.5", "1.147", false)]
+fn patch_levels_differ_where_a_behavior_was_ported_back(#[case] from: &str, #[case] to: &str, #[case] differs: bool) {
+    let answer = upgrade(&["--from", from, "--to", to]);
+    assert_eq!(answer.out.contains("image_settings_are_put_back"), differs, "{answer}");
+    assert!(answer.out.contains(&format!("Gardener v{from} to v{to}")), "{answer}");
+}
+
+/// The profiles and Shoots of the fixtures, whose behaviors that depend on the release are all listed, and nothing else.
+#[test]
+fn landscape_of_the_fixtures_changes_step_by_step() {
+    let options = ["--from", "1.145", "--to", "1.150", "--at", AT, "--format", "json"];
+    let answer = run(&[["upgrade-check", ".", "../shoots", "../upgrade"].as_slice(), &options].concat());
+    let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    let mut lines = format!("compared: {}\n", parsed["compared"]);
+    for step in parsed["steps"].as_array().unwrap() {
+        lines += &format!("\nv{} to v{}\n", step["from"].as_str().unwrap(), step["to"].as_str().unwrap());
+        for change in step["changes"].as_array().unwrap() {
+            let text = |field: &str| change[field].as_str().unwrap();
+            let cause = change["cause"]["name"].as_str().unwrap_or("no cause");
+            let object = format!("{} {}", text("objectKind"), text("object"));
+            lines += &format!("{}: {object}: {}: {} ({cause})\n", text("group"), text("path"), text("rule"));
+        }
+    }
+    assert!(!lines.contains("no cause"), "{lines}");
+    with_snapshot_folder(module_path!(), || insta::assert_snapshot!("landscape", lines));
+}
+
+#[test]
+fn namespaced_profile_without_its_parent_is_not_compared() {
+    let arguments = ["upgrade-check", "../children/custom-image-child.yaml", "--from", "1.144", "--to", "1.145"];
+    let answer = run(&arguments);
+    assert_eq!(answer.status, 3, "{answer}");
+    let text = answer.out.replace('\n', " ");
+    assert!(text.contains("compared: nothing") && text.contains("is not among the inputs"), "{answer}");
+}
+
+#[test]
+fn release_of_a_shoot_that_is_too_old_is_an_error() {
+    let text = format!("{SHOOT}status: {{gardener: {{version: v1.120.2}}}}\n");
+    let answer = check(&text, &["--to", "1.150"]);
+    assert_eq!(answer.status, 2, "{answer}");
+    assert!(answer.messages.contains("v1.120.2 of Shoot riesling"), "{answer}");
 }

@@ -1,7 +1,7 @@
 //! The application of a configuration to a report.
 
 use rootstock_core_model::{FieldPath, Path, Severity, Violation, ViolationKind};
-use rootstock_report::{DocumentOutcome, Finding, Place, Report, SourceId, Suppressed};
+use rootstock_report::{DocumentOutcome, DocumentRecord, Finding, Place, Report, SourceId, Suppressed};
 
 use crate::finding_limit;
 
@@ -108,6 +108,12 @@ impl Configuration {
         true
     }
 
+    /// Weighs a finding of a document, and returns false if it is accepted or not to be reported.
+    pub(crate) fn keeps(&self, finding: &mut Finding, input: &str, document: &DocumentRecord) -> bool {
+        let is_accepted = !finding.is_error() && self.matching_in(finding, input, Some(document)).is_some();
+        finding_limit::adjust_severity(finding, |violation| self.is_reported(violation)) && !is_accepted
+    }
+
     /// Returns whether findings of a rule are reported: it is not switched off, and no advice if none was requested.
     pub(crate) fn reports(&self, rule: &str, with_advice: bool) -> bool {
         let is_off = self.severity_overrides.get(rule) == Some(&SeverityOverride::Off);
@@ -122,7 +128,10 @@ impl Configuration {
     /// Returns the first suppression that matches a finding.
     fn matching(&self, finding: &Finding, report: &Report) -> Option<usize> {
         let document = finding.document.and_then(|document| report.documents.get(document));
-        let input = report.source(finding.source)?.name();
+        self.matching_in(finding, report.source(finding.source)?.name(), document)
+    }
+
+    fn matching_in(&self, finding: &Finding, input: &str, document: Option<&DocumentRecord>) -> Option<usize> {
         self.suppressions
             .iter()
             .position(|one| one.matches_finding(finding) && one.covers_document(input, &self.place(), document))

@@ -1,10 +1,12 @@
 //! The answer as text or Markdown.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use rootstock_core_model::counted;
 use rootstock_queries::{
-    AnsweredSwitch, ChangeGroup, CheckedAs, RunningRelease, UpgradeAnswer, UpgradeChangeAnswer, UpgradeStepAnswer,
+    ChangeGroup, CheckedAs, ReleaseSwitch, RunningRelease, SwitchKind, UpgradeAnswer, UpgradeChangeAnswer,
+    UpgradeStepAnswer,
 };
 
 use crate::page::Page;
@@ -20,8 +22,15 @@ pub(super) fn write(answer: &UpgradeAnswer, page: &mut Page<'_>) -> io::Result<(
     if answer.changed {
         page.section("Order")?;
         for (number, sentence) in (1..).zip(&answer.order) {
-            page.line(0, format!("{number}. {sentence}"))?;
+            page.paragraph(0, format!("{number}. {sentence}"))?;
         }
+    }
+    let uncounted = answer.steps.iter().flat_map(|step| &step.changes).filter(|one| !answer.counts(one.group)).count();
+    if uncounted > 0 {
+        page.note(format!(
+            "{} of groups that --fail-on does not name: no effect on the exit status",
+            counted(uncounted, "change")
+        ))?;
     }
     if let RunningRelease::Shoot { shoot } = &answer.running {
         page.note(format!(
@@ -61,22 +70,57 @@ fn write_step(step: &UpgradeStepAnswer, has_compared: bool, page: &mut Page<'_>)
         }
         changes.try_for_each(|change| write_change(change, page))?;
     }
-    let others: Vec<&str> = step.switches.iter().filter(|one| one.changes == 0).map(name).collect();
+    if step.accepted > 0 {
+        page.note(format!("{} left out: accepted in rootstock.toml or a comment", counted(step.accepted, "change")))?;
+    }
+    let others = without_effect(step);
     if !others.is_empty() {
         page.blank()?;
-        page.paragraph(0, format!("Other differences, without an effect here: {}", others.join(", ")))?;
+        page.paragraph(0, format!("Other differences, without an effect here: {}", others.join("; ")))?;
     }
     Ok(())
 }
 
-fn name(switch: &AnsweredSwitch) -> &str {
-    &switch.switch.name
+/// The maximum number of names of fields in a list.
+const NAMED_FIELDS: usize = 4;
+
+/// Describes the differences that cause no change: fields in one list for each kind, everything else by its name.
+fn without_effect(step: &UpgradeStepAnswer) -> Vec<String> {
+    let mut fields: BTreeMap<(&str, bool), BTreeSet<&str>> = BTreeMap::new();
+    let (mut others, mut quirks) = (Vec::new(), Vec::new());
+    for ReleaseSwitch { kind, name, releases, .. } in
+        step.switches.iter().filter(|one| one.changes == 0).map(|one| &one.switch)
+    {
+        match kind {
+            SwitchKind::Field => {
+                let (object, path) = name.split_once(' ').unwrap_or(("", name));
+                let last = path.rsplit('.').next().unwrap_or(path);
+                fields.entry((object, releases.contains(step.to))).or_default().insert(last);
+            }
+            // The title of the step names it.
+            SwitchKind::Extension => {}
+            SwitchKind::FeatureGate => others.push(format!("feature gate {name}")),
+            SwitchKind::Quirk => quirks.push(name.as_str()),
+        }
+    }
+    if let [_, rest @ ..] = quirks.as_slice() {
+        others.push(format!("quirk{} {}", if rest.is_empty() { "" } else { "s" }, quirks.join(", ")));
+    }
+    let fields = fields.into_iter().map(|((object, is_new), names)| {
+        let more = match names.len().saturating_sub(NAMED_FIELDS) {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        let names: Vec<&str> = names.into_iter().take(NAMED_FIELDS).collect();
+        format!("{} of {object}s: {}{more}", if is_new { "new fields" } else { "removed fields" }, names.join(", "))
+    });
+    fields.chain(others).collect()
 }
 
 fn write_change(change: &UpgradeChangeAnswer, page: &mut Page<'_>) -> io::Result<()> {
     let finding = &change.finding;
     let line = finding.location.start.map(|start| format!(":{}:{}", start.at.line, start.at.column));
-    let place = format!("{}{}", finding.location.file, line.unwrap_or_default());
+    let place = format!("{}{}", finding.location.shown_file(), line.unwrap_or_default());
     page.paragraph(
         2,
         format!("{place}: {} {}: {} [{}]", change.object_kind, change.object, finding.message, finding.rule),

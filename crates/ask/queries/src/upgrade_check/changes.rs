@@ -1,0 +1,83 @@
+//! The changes of a step as an answer.
+
+use std::collections::BTreeMap;
+
+use rootstock_report::{DocumentRecord, Finding, FindingAnswer, Report, SourceId, SourceText};
+use rootstock_upgrade::{ChangeDetail, ChangeGroup, DocumentChanges, ReleaseSwitch, SwitchKind, UpgradeChange};
+
+use super::UpgradeChangeAnswer;
+use crate::diff::describe_profile;
+
+/// Converts the changes of all documents, group by group.
+pub(super) fn answered(documents: Vec<DocumentChanges>) -> Vec<UpgradeChangeAnswer> {
+    let mut report = Report::default();
+    let mut facts = Vec::new();
+    let mut sources: BTreeMap<String, SourceId> = BTreeMap::new();
+    for document in documents.into_iter().filter(|document| !document.changes.is_empty()) {
+        let DocumentChanges { source, kind, name, changes, .. } = document;
+        let id = source_id(&mut sources, &mut report, &source);
+        report.documents.push(DocumentRecord {
+            source: id,
+            kind: kind.clone(),
+            name: name.clone(),
+            ..DocumentRecord::default()
+        });
+        for UpgradeChange { group, finding, detail, cause } in changes {
+            report.findings.push(Finding { source: id, document: None, ..finding });
+            facts.push((group, kind.clone(), name.clone(), detail, cause));
+        }
+    }
+    let findings = FindingAnswer::all(&report);
+    let mut changes: Vec<UpgradeChangeAnswer> =
+        findings.into_iter().zip(facts).map(|(finding, facts)| answer_of(finding, facts)).collect();
+    changes.sort_by_key(|change| change.group);
+    changes
+}
+
+fn source_id(sources: &mut BTreeMap<String, SourceId>, report: &mut Report, source: &SourceText) -> SourceId {
+    *sources.entry(source.name().to_owned()).or_insert_with(|| report.add_source(source.clone()))
+}
+
+/// A group, the kind and name of the object, the facts, and the cause.
+type Facts = (ChangeGroup, String, String, ChangeDetail, Option<ReleaseSwitch>);
+
+fn answer_of(finding: FindingAnswer, (group, object_kind, object, detail, cause): Facts) -> UpgradeChangeAnswer {
+    let remedy = remedy(group, &finding, cause.as_ref());
+    let mut change = UpgradeChangeAnswer {
+        group,
+        object_kind,
+        object,
+        operations: Vec::new(),
+        before: None,
+        after: None,
+        maintenance: None,
+        profile: None,
+        effects: Vec::new(),
+        cause,
+        remedy,
+        finding,
+    };
+    match detail {
+        ChangeDetail::Checked(operations) => change.operations = operations,
+        ChangeDetail::Value { before, after } => (change.before, change.after) = (before, after),
+        ChangeDetail::Maintenance(outcomes) => change.maintenance = Some(*outcomes),
+        ChangeDetail::Profile(changes) => {
+            change.effects = describe_profile(&changes);
+            change.profile = Some(*changes);
+        }
+    }
+    change
+}
+
+/// Returns the form of an object that both releases treat alike.
+fn remedy(group: ChangeGroup, finding: &FindingAnswer, cause: Option<&ReleaseSwitch>) -> Option<String> {
+    let declared = cause.map_or("", |switch| switch.remedy);
+    match group {
+        // The remedy of a behavior is about the objects that it refuses or fills in, and not about everything that a profile offers.
+        ChangeGroup::Profile if cause.is_some_and(|switch| switch.kind == SwitchKind::Quirk) => None,
+        _ if !declared.is_empty() => Some(declared.to_owned()),
+        ChangeGroup::Dropped if finding.help.is_empty() => Some("remove the field".to_owned()),
+        ChangeGroup::Dropped => Some(format!("remove the field, and {}", finding.help)),
+        _ => None,
+    }
+}
