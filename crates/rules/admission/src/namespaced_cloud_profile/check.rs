@@ -236,6 +236,7 @@ impl<'s> Stages<'s> {
     fn end(&mut self, stage: NamespacedStage) {
         let mut error_paths = Vec::new();
         let hides_others = self.settings.quirks.namespaced_cloud_profile.namespaced_stages_hide_others;
+        self.settings.quirks.retain_rules(&mut self.found);
         for violation in std::mem::take(&mut self.found) {
             let reported = (violation.rule.name, violation.kind, violation.path.clone(), violation.bad.clone());
             // Gardener reports some findings twice.
