@@ -21,7 +21,7 @@ use crate::{Status, Streams, documents, input, profile};
 /// Show the provider's settings that a Shoot gets in a region, and the reasons
 ///
 /// For OpenStack: the floating pool with its settings, the load balancer provider, and the Keystone URL. Every profile entry that
-/// could have applied is listed with the outcome. If Gardener v1.150 deviates from its documentation, the answer says so.
+/// could have applied is listed with the outcome. If Gardener deviates from its documentation, the answer says so.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
