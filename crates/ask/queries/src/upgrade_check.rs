@@ -5,7 +5,7 @@ mod order;
 
 use std::collections::BTreeMap;
 
-use rootstock_analysis::{Analysis, Role, full_name};
+use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::{FeatureGateSettings, GardenerRelease};
 use rootstock_provider_api::{ExtensionReleaseError, ExtensionReleaseSettings};
 use rootstock_upgrade::{DocumentChanges, UpgradeComparison, UpgradeSide, compare, steps};
@@ -16,7 +16,7 @@ pub use answer::{
     UpgradeStepAnswer,
 };
 
-use crate::{Example, Face, Query, QueryContext, QueryError, QuerySubject};
+use crate::{Example, Face, NamedRelease, Query, QueryContext, QueryError, QuerySubject};
 
 /// Asks what an upgrade of Gardener changes for profiles and Shoots.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -126,16 +126,8 @@ fn running(analysis: &Analysis, asked: QueryContext) -> (GardenerRelease, Runnin
     if analysis.configuration().landscape().gardener.is_some() || set != GardenerRelease::NEWEST {
         return (set, RunningRelease::Settings);
     }
-    let inputs = analysis.input_names(Role::Checked);
-    let objects = inputs.iter().flat_map(|name| analysis.objects(Role::Checked, name));
-    let releases = objects.filter_map(|object| {
-        let shoot = object.shoot()?;
-        let version = shoot.raw.node().get("status")?.get("gardener")?.get("version")?.as_str()?;
-        Some((version.parse::<GardenerRelease>().ok()?, full_name(&shoot.object)))
-    });
-    let oldest = releases.min_by(|(one, _), (other, _)| one.release().cmp_minor(other.release()));
-    match oldest {
-        Some((release, shoot)) => (release, RunningRelease::Shoot { shoot }),
+    match NamedRelease::oldest(analysis) {
+        Some(NamedRelease { release, shoot }) => (release, RunningRelease::Shoot { shoot }),
         None => (set, RunningRelease::Settings),
     }
 }
