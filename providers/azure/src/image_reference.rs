@@ -83,7 +83,7 @@ impl<'a> Reference<'a> {
     /// Adds the reference that the extension uses to the artifact: the first one that is set, even to an empty text.
     pub(crate) fn of(&self, artifact: Artifact<'a>) -> Artifact<'a> {
         match self.set().next() {
-            Some((_, "")) => artifact.with_empty_reference(),
+            Some((kind, "")) => artifact.with_everywhere_as(kind.field(), "").with_empty_reference(),
             Some((kind, value)) => artifact.with_everywhere_as(kind.field(), value),
             None => artifact,
         }

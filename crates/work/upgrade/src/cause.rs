@@ -24,7 +24,7 @@ pub(crate) fn without(switch: &ReleaseSwitch, side: &UpgradeSide) -> Option<Upgr
     Some(UpgradeSide::with(side.state(), settings))
 }
 
-/// Returns the cause of a change as far as the declarations alone tell: a field, a rule, the only other difference, or `Some(None)` if there is
+/// Returns the cause of a change as far as the declarations alone tell: a field, the rule that finds it, the only other difference, or `Some(None)` if there is
 /// none. `None` if there are several candidates.
 pub(crate) fn declared(switches: &[ReleaseSwitch], change: &UpgradeChange) -> Option<Option<ReleaseSwitch>> {
     let violation = &change.finding.violation;
@@ -40,7 +40,7 @@ pub(crate) fn declared(switches: &[ReleaseSwitch], change: &UpgradeChange) -> Op
     if let Some(rule) = switches.iter().find(is_rule) {
         return Some(Some(rule.clone()));
     }
-    let mut rules = switches.iter().filter(|switch| !matches!(switch.kind, SwitchKind::Field | SwitchKind::Rule));
+    let mut rules = switches.iter().filter(|switch| switch.kind != SwitchKind::Field);
     match (rules.next(), rules.next()) {
         (only, None) => Some(only.cloned()),
         (_, Some(_)) => None,

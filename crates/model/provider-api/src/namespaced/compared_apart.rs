@@ -262,13 +262,13 @@ impl Comparer<'_> {
 
     /// Compares versions below a parent with capabilities: flavors with flavors, or with architectures in legacy format.
     fn by_capabilities(&mut self, pair: &Pair<'_>) {
-        // An extension that allows several entries for a version, but does not go through them again, looks at the last one with flavors,
+        // An extension that allows several entries for a version, but does not go through them again, looks at the last one that maps anything,
         // once for each entry for the version, even of the images of the same name that do not count.
         let takes_last = self.extension.repeats == Repeats::EntryPerArchitecture
             && !self.extension.namespaced.goes_through_entries_again;
         let is_of_flavors = |entry: &&&VersionEntry<'_>| !entry.flavors.is_empty();
         let entry = match takes_last {
-            true => pair.entries.all.iter().rfind(is_of_flavors),
+            true => pair.entries.all.iter().rfind(|entry| entry.maps_anything()).filter(is_of_flavors),
             false => pair.entries.all.iter().find(is_of_flavors),
         };
         let Some(entry) = entry else { return self.architectures(pair) };
