@@ -8,7 +8,8 @@ use rootstock_core_model::FeatureGate;
 use crate::change::{ChangeGroup, UpgradeChange};
 use crate::{ReleaseSwitch, SwitchKind, UpgradeSide};
 
-/// Returns a side without one of the differences that it has from another; `None` if the difference is a field, a rule, or an extension.
+/// Returns a side without one of the differences that it has from another; `None` if the difference is a field, a rule, or an
+/// extension.
 pub(crate) fn without(switch: &ReleaseSwitch, side: &UpgradeSide) -> Option<UpgradeSide> {
     let mut settings = *side.settings();
     match switch.kind {
@@ -24,8 +25,8 @@ pub(crate) fn without(switch: &ReleaseSwitch, side: &UpgradeSide) -> Option<Upgr
     Some(UpgradeSide::with(side.state(), settings))
 }
 
-/// Returns the cause of a change as far as the declarations alone tell: a field, the rule that finds it, the only other difference, or `Some(None)` if there is
-/// none. `None` if there are several candidates.
+/// Returns the cause of a change as far as the declarations alone tell: a field, the rule that finds it, the only other difference, or
+/// `Some(None)` if there is none. `None` if there are several candidates.
 pub(crate) fn declared(switches: &[ReleaseSwitch], change: &UpgradeChange) -> Option<Option<ReleaseSwitch>> {
     let violation = &change.finding.violation;
     let path = without_indices(&violation.path.to_string());
