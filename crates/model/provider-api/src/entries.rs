@@ -130,7 +130,7 @@ impl<'c> VersionEntry<'c> {
 
     /// Whether the entry has flavors, or a reference in the legacy format.
     pub(crate) fn maps_anything(&self) -> bool {
-        !self.flavors.is_empty() || self.mapped().any(Artifact::has_reference)
+        !self.flavors.is_empty() || self.mapped().any(Artifact::has_counted_reference)
     }
 
     /// Whether both are the same entry.

@@ -93,7 +93,8 @@ fn flavors_of_entries(extension: &Extension, entries: &[&VersionEntry<'_>]) -> V
 /// Returns the distinct capabilities of entries in the legacy format, sorted by architecture.
 fn legacy(extension: &Extension, entries: &[&VersionEntry<'_>]) -> Vec<Capabilities> {
     let mut found: Vec<Capabilities> = Vec::new();
-    for artifact in entries.iter().flat_map(|entry| entry.mapped()).filter(|artifact| artifact.has_reference()) {
+    for artifact in entries.iter().flat_map(|entry| entry.mapped()).filter(|artifact| artifact.has_counted_reference())
+    {
         let mut capabilities = artifact.capabilities.clone().into_owned();
         if extension.renamed_capability.is_some() {
             // Under its other names, the capability is written with all values, too.

@@ -231,10 +231,15 @@ impl<'a> Artifact<'a> {
         }
     }
 
-    /// Whether the artifact has any reference, or an empty one that counts.
+    /// Whether the artifact has any reference, or an empty one that counts where the extension compares sections and writes flavors.
+    pub(crate) fn has_counted_reference(&self) -> bool {
+        self.has_empty_reference || self.has_reference()
+    }
+
+    /// Whether the artifact has any reference.
     #[must_use]
     pub fn has_reference(&self) -> bool {
-        self.has_empty_reference || self.everywhere.is_some() || !self.regional.is_empty()
+        self.everywhere.is_some() || !self.regional.is_empty()
     }
 
     /// Whether there is a reference for a region: its own, or one that is valid everywhere.

@@ -41,7 +41,7 @@ pub(crate) fn declared(switches: &[ReleaseSwitch], change: &UpgradeChange) -> Op
     if let Some(rule) = switches.iter().find(is_rule) {
         return Some(Some(rule.clone()));
     }
-    let mut rules = switches.iter().filter(|switch| switch.kind != SwitchKind::Field);
+    let mut rules = switches.iter().filter(|switch| !matches!(switch.kind, SwitchKind::Field | SwitchKind::Rule));
     match (rules.next(), rules.next()) {
         (only, None) => Some(only.cloned()),
         (_, Some(_)) => None,

@@ -368,7 +368,7 @@ impl Comparer<'_> {
         let count = if takes_first { 1 } else { usize::MAX };
         // If the extension iterates over the entries again, empty references are not skipped here.
         let rechecks_entries = self.extension.namespaced.goes_through_entries_again;
-        let counted = artifacts.iter().filter(|artifact| rechecks_entries || artifact.has_reference());
+        let counted = artifacts.iter().filter(|artifact| rechecks_entries || artifact.has_counted_reference());
         let counted: BTreeSet<&str> = counted.filter_map(|one| architecture_of(one)).collect();
         let everything = Capabilities::new();
         let core = self.core;
@@ -420,7 +420,8 @@ impl Comparer<'_> {
                 let Some(architecture) = architecture_of(artifact) else { continue };
                 let is_wanted = match (self.core.has_capabilities, version) {
                     (true, Some(version)) => {
-                        let is_rechecked = rechecks_entries && entry.flavors.is_empty() && artifact.has_reference();
+                        let is_rechecked =
+                            rechecks_entries && entry.flavors.is_empty() && artifact.has_counted_reference();
                         !is_rechecked || version.contains(architecture)
                     }
                     (true, None) => true,
