@@ -19,7 +19,7 @@ use crate::repository;
 pub(crate) struct ConformanceArguments {
     /// The folder with SUITE.jsonl or SUITE.jsonl.gz files [default: the recorded vectors in fixtures/conformance]
     folder: Option<PathBuf>,
-    /// The release of Gardener in which the verdicts of the folder were recorded: shows the differences by suite, field and error type
+    /// The release of Gardener in which the verdicts of the folder were recorded: shows the differences by suite, field, error type and rule
     #[arg(long, value_name = "RELEASE", requires = "folder", conflicts_with = "id")]
     release: Option<GardenerRelease>,
     /// Run only this suite; may be repeated

@@ -58,8 +58,9 @@ rootstock_provider_api::register!(Alicloud);
 
 impl Plugin for Alicloud {
     const EXTENSION: Extension = Extension {
-        follows: "v1.72",
+        follows: "after v1.71",
         releases: Some(releases::KNOWN),
+        infrastructure_fields: releases::INFRASTRUCTURE_FIELDS,
         evidence: Evidence::recorded(400, 400, 400),
         capabilities: CapabilitySupport::Since("v1.70"),
         legacy_format: Some(LegacyFormat::regional(LegacyArchitecture::Nowhere)),

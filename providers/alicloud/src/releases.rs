@@ -1,7 +1,7 @@
 //! The releases of the extension, and what differs between them.
 
 use rootstock_core_model::Releases;
-use rootstock_provider_api::{KnownReleases, LegacyComparison, ReleaseDeparture};
+use rootstock_provider_api::{KnownReleases, LegacyComparison, ReleaseDeparture, ShootConfigField};
 
 /// The known releases. The changes to NamespacedCloudProfiles that the plug-in follows are in none of them.
 pub(crate) const KNOWN: KnownReleases = KnownReleases {
@@ -32,3 +32,10 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
     ],
     ..KnownReleases::minors(1, 64..=71)
 };
+
+/// The fields of `infrastructureConfig` that a known release brings.
+pub(crate) const INFRASTRUCTURE_FIELDS: &[ShootConfigField] = &[
+    ShootConfigField::since(1, 71, "dualStack"),
+    ShootConfigField::since(1, 71, "networks.vpc.useCustomRouteTable"),
+    ShootConfigField::since(1, 71, "networks.zones.ipv6CidrBlock"),
+];

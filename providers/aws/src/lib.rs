@@ -64,8 +64,9 @@ rootstock_provider_api::register!(Aws);
 
 impl Plugin for Aws {
     const EXTENSION: Extension = Extension {
-        follows: "v1.74",
+        follows: "after v1.73",
         releases: Some(releases::KNOWN),
+        infrastructure_fields: releases::INFRASTRUCTURE_FIELDS,
         evidence: Evidence::recorded(400, 400, 400),
         capabilities: CapabilitySupport::Since("v1.65"),
         legacy_format: Some(LegacyFormat::regional(LegacyArchitecture::Regions)),

@@ -3,6 +3,7 @@
 use rootstock_core_model::{Release, Releases};
 use rootstock_provider_api::{
     CapabilityLookup, EmptyReferences, FlavorsWebhook, KnownReleases, LegacyLookup, MixedFormat, ReleaseDeparture,
+    ShootConfigField,
 };
 
 const SINGLE_FORMAT: Releases = Releases { until: Some(Release::new(1, 69)), ..Releases::since(1, 65) };
@@ -71,3 +72,14 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
     ],
     ..KnownReleases::minors(1, 63..=73)
 };
+
+/// The fields of `infrastructureConfig` that a known release brings.
+pub(crate) const INFRASTRUCTURE_FIELDS: &[ShootConfigField] = &[
+    ShootConfigField::since(1, 67, "networks.vpc.ipv6IpamPool"),
+    ShootConfigField::since(1, 69, "enableMTUCustomizer"),
+    ShootConfigField::since(1, 70, "networks.vpc.ipv6IpamPool.cidrBlock"),
+    ShootConfigField::since(1, 73, "networks.nodesSecurityGroupID"),
+    ShootConfigField::since(1, 73, "networks.zones.internalSubnetID"),
+    ShootConfigField::since(1, 73, "networks.zones.publicSubnetID"),
+    ShootConfigField::since(1, 73, "networks.zones.workersSubnetID"),
+];

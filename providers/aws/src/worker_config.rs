@@ -1,7 +1,7 @@
 //! The `providerConfig` of a worker.
 
 use rootstock_document::Decodable;
-use rootstock_provider_api::{NodeTemplate, WorkerConfigField};
+use rootstock_provider_api::{NodeTemplate, ShootConfigField};
 
 /// The `WorkerConfig` of the AWS extension.
 #[derive(Debug, Default, Decodable)]
@@ -121,10 +121,10 @@ struct Placement {
 }
 
 /// The fields that a known release brings.
-pub(crate) const FIELDS: &[WorkerConfigField] = &[
-    WorkerConfigField::since(1, 66, "capacityReservation"),
-    WorkerConfigField::since(1, 68, "cpuOptions.amdSevSnp"),
-    WorkerConfigField::since(1, 70, "instanceMarketOptions"),
-    WorkerConfigField::since(1, 70, "networkInterfaces"),
-    WorkerConfigField::since(1, 70, "placement"),
+pub(crate) const FIELDS: &[ShootConfigField] = &[
+    ShootConfigField::since(1, 66, "capacityReservation"),
+    ShootConfigField::since(1, 68, "cpuOptions.amdSevSnp"),
+    ShootConfigField::since(1, 70, "instanceMarketOptions"),
+    ShootConfigField::since(1, 70, "networkInterfaces"),
+    ShootConfigField::since(1, 70, "placement"),
 ];

@@ -80,9 +80,10 @@ impl<'a> Reference<'a> {
         self.set().count()
     }
 
-    /// Adds the reference that the extension uses to the artifact: the first one that is set.
+    /// Adds the reference that the extension uses to the artifact: the first one that is set, even to an empty text.
     pub(crate) fn of(&self, artifact: Artifact<'a>) -> Artifact<'a> {
         match self.set().next() {
+            Some((kind, "")) => artifact.with_everywhere_as(kind.field(), "").with_empty_reference(),
             Some((kind, value)) => artifact.with_everywhere_as(kind.field(), value),
             None => artifact,
         }

@@ -34,8 +34,9 @@ const ALLOWED_FIELDS: &[AllowedField] = &[AllowedField { name: "machineTypes", m
 
 impl Plugin for Azure {
     const EXTENSION: Extension = Extension {
-        follows: "v1.63",
+        follows: "after v1.62",
         releases: Some(releases::KNOWN),
+        infrastructure_fields: releases::INFRASTRUCTURE_FIELDS,
         evidence: Evidence::recorded(400, 400, 400),
         capabilities: CapabilitySupport::Since("v1.58"),
         legacy_format: Some(LegacyFormat {

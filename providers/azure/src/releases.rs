@@ -3,6 +3,7 @@
 use rootstock_core_model::{Release, Releases};
 use rootstock_provider_api::{
     CapabilityLookup, FlavorsWebhook, KnownReleases, LegacyLookup, MixedFormat, OtherFields, ReleaseDeparture,
+    ShootConfigField,
 };
 
 const SINGLE_FORMAT: Releases = Releases { until: Some(Release::new(1, 60)), ..Releases::since(1, 58) };
@@ -98,3 +99,9 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
     ],
     ..KnownReleases::minors(1, 55..=62)
 };
+
+/// The fields of `infrastructureConfig` that a known release brings.
+pub(crate) const INFRASTRUCTURE_FIELDS: &[ShootConfigField] = &[
+    ShootConfigField::since(1, 60, "networks.natGateway.sku"),
+    ShootConfigField::since(1, 60, "networks.zones.natGateway.sku"),
+];

@@ -1,7 +1,7 @@
 //! The `providerConfig` of a worker.
 
 use rootstock_document::Decodable;
-use rootstock_provider_api::{NodeTemplate, WorkerConfigField};
+use rootstock_provider_api::{NodeTemplate, ShootConfigField};
 
 /// The `WorkerConfig` of the Azure extension.
 #[derive(Debug, Default, Decodable)]
@@ -61,5 +61,5 @@ struct CapacityReservation {
 }
 
 /// The fields that a known release brings.
-pub(crate) const FIELDS: &[WorkerConfigField] =
-    &[WorkerConfigField::since(1, 56, "volume.caching"), WorkerConfigField::since(1, 57, "capacityReservation")];
+pub(crate) const FIELDS: &[ShootConfigField] =
+    &[ShootConfigField::since(1, 56, "volume.caching"), ShootConfigField::since(1, 57, "capacityReservation")];

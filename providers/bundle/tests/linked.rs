@@ -28,6 +28,13 @@ fn readmes_agree_with_the_plug_ins() {
         let readme = read(&format!("{name}/README.md"));
         let file = format!("providers/{name}/README.md");
         assert!(readme.contains(extension.follows), "{file} should say that it follows {}", extension.follows);
+        if let Some(known) = extension.releases {
+            let followed = format!("after v{}", known.newest);
+            assert_eq!(
+                extension.follows, followed,
+                "{name}: a newer release than the newest known one is not followed"
+            );
+        }
         let ignorant = "knows no capabilities";
         assert_eq!(readme.contains(ignorant), !extension.released().knows_capabilities(), "{file}: {ignorant}");
         let alone = "No verdicts of the extension are recorded";

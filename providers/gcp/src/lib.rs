@@ -27,8 +27,9 @@ rootstock_provider_api::register!(Gcp);
 
 impl Plugin for Gcp {
     const EXTENSION: Extension = Extension {
-        follows: "v1.55",
+        follows: "after v1.54",
         releases: Some(releases::KNOWN),
+        infrastructure_fields: releases::INFRASTRUCTURE_FIELDS,
         evidence: Evidence::recorded(400, 400, 400),
         capabilities: CapabilitySupport::Since("v1.50"),
         legacy_format: Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Version)),

@@ -1,7 +1,7 @@
 //! The releases of the extension, and what differs between them.
 
 use rootstock_core_model::{Release, Releases};
-use rootstock_provider_api::{EmptyReferences, KnownReleases, LegacyLookup, ReleaseDeparture};
+use rootstock_provider_api::{EmptyReferences, KnownReleases, LegacyLookup, ReleaseDeparture, ShootConfigField};
 
 /// The known releases.
 pub(crate) const KNOWN: KnownReleases = KnownReleases {
@@ -44,3 +44,6 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
     ],
     ..KnownReleases::minors(1, 47..=54)
 };
+
+/// The fields of `infrastructureConfig` that a known release brings.
+pub(crate) const INFRASTRUCTURE_FIELDS: &[ShootConfigField] = &[ShootConfigField::since(1, 52, "networks.mtu")];

@@ -1,7 +1,7 @@
 //! The `providerConfig` of a worker.
 
 use rootstock_document::Decodable;
-use rootstock_provider_api::{NodeTemplate, WorkerConfigField};
+use rootstock_provider_api::{NodeTemplate, ShootConfigField};
 
 /// The `WorkerConfig` of the GCP extension.
 #[derive(Debug, Default, Decodable)]
@@ -71,5 +71,5 @@ struct ServiceAccount {
 }
 
 /// The fields that a known release brings.
-pub(crate) const FIELDS: &[WorkerConfigField] =
-    &[WorkerConfigField::since(1, 49, "bootVolume"), WorkerConfigField::since(1, 49, "dataVolumes.storagePool")];
+pub(crate) const FIELDS: &[ShootConfigField] =
+    &[ShootConfigField::since(1, 49, "bootVolume"), ShootConfigField::since(1, 49, "dataVolumes.storagePool")];

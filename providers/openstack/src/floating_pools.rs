@@ -67,7 +67,7 @@ pub(crate) fn check_ties(config: &CloudProfileConfig, constraints: &Path<'_>, ch
             continue;
         };
         let detail = format!(
-            "the pattern of entry {first} matches `{name}` equally well and is listed first: Gardener v1.150 uses the \
+            "the pattern of entry {first} matches `{name}` equally well and is listed first: Gardener uses the \
              pattern, although the exact name is the better match"
         );
         let item = list.index(index);

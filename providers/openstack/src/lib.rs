@@ -51,8 +51,9 @@ rootstock_provider_api::register!(OpenStack);
 
 impl Plugin for OpenStack {
     const EXTENSION: Extension = Extension {
-        follows: "v1.58",
+        follows: "after v1.57",
         releases: Some(releases::KNOWN),
+        infrastructure_fields: releases::INFRASTRUCTURE_FIELDS,
         evidence: Evidence::recorded(800, 400, 897),
         removed_fields: &[RemovedField {
             name: "useOctavia",

@@ -3,6 +3,7 @@
 use rootstock_core_model::{Release, Releases};
 use rootstock_provider_api::{
     CapabilityLookup, FlavorsWebhook, GeneralReferences, KnownReleases, LegacyLookup, MixedFormat, ReleaseDeparture,
+    ShootConfigField,
 };
 
 const SINGLE_FORMAT: Releases = Releases { until: Some(Release::new(1, 55)), ..Releases::since(1, 52) };
@@ -68,3 +69,7 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
     ],
     ..KnownReleases::minors(1, 49..=57)
 };
+
+/// The fields of `infrastructureConfig` that a known release brings.
+pub(crate) const INFRASTRUCTURE_FIELDS: &[ShootConfigField] =
+    &[ShootConfigField::since(1, 55, "networks.ipv6"), ShootConfigField::since(1, 55, "networks.subnetPool")];

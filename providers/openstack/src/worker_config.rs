@@ -2,7 +2,7 @@
 
 use rootstock_core_model::{Decode, Path, RawObject};
 use rootstock_document::Decodable;
-use rootstock_provider_api::{ConfigIdentity, NodeTemplate, WorkerConfigField, WorkerDemand};
+use rootstock_provider_api::{ConfigIdentity, NodeTemplate, ShootConfigField, WorkerDemand};
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 use serde::Serialize;
 
@@ -89,9 +89,9 @@ pub(super) fn demand(config: &RawObject, path: &Path<'_>) -> WorkerDemand {
 }
 
 /// The fields that a known release brings.
-pub(crate) const FIELDS: &[WorkerConfigField] = &[
-    WorkerConfigField::since(1, 53, "nodeTemplate.virtualCapacity"),
-    WorkerConfigField::since(1, 55, "additionalSecurityGroups"),
+pub(crate) const FIELDS: &[ShootConfigField] = &[
+    ShootConfigField::since(1, 53, "nodeTemplate.virtualCapacity"),
+    ShootConfigField::since(1, 55, "additionalSecurityGroups"),
 ];
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rootstock_core_model::{FeatureGate, Quirks, limited_fields};
+use rootstock_core_model::{FeatureGate, Quirks, Rule, limited_fields};
 use rootstock_provider_api::{CapabilitySupport, Provider, Registry, ReleaseDeparture};
 
 /// The page, with the names of the tables in braces.
@@ -12,6 +12,7 @@ pub(super) fn text(registry: &Registry) -> String {
     PAGE.replace("{GATES}", &gates())
         .replace("{FIELDS}", &fields())
         .replace("{QUIRKS}", &quirks())
+        .replace("{RULES}", &rules())
         .replace("{EXTENSIONS}", &extensions(registry))
         .replace("{DEPARTURES}", &departures(registry))
 }
@@ -77,6 +78,15 @@ fn quirks() -> String {
     for quirk in Quirks::table().filter(|quirk| !quirk.releases.are_all()) {
         let gardener = quirk.gardener.replace('|', "\\|");
         let _ = writeln!(table, "| `{}` | {} | {gardener} |", quirk.name, quirk.releases);
+    }
+    table
+}
+
+/// Returns the rules that only some releases have.
+fn rules() -> String {
+    let mut table = "| rule | releases | source |\n|---|---|---|\n".to_owned();
+    for rule in Rule::limited() {
+        let _ = writeln!(table, "| `{}` | {} | {} |", rule.name, rule.releases, rule.source);
     }
     table
 }

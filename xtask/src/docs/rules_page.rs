@@ -44,6 +44,10 @@ fn folder(page: &str) -> &str {
 
 fn row(rule: &Rule, page: &str) -> String {
     let (name, severity, since, source) = (rule.name, rule.severity, rule.since, rule.source);
+    let releases = match rule.releases.are_all() {
+        true => String::new(),
+        false => format!(" (Gardener {})", rule.releases),
+    };
     let summary = rule.summary().replace('|', "\\|");
-    format!("| [`{name}`](../{page}) | {severity} | {since} | {source} | {summary} |\n")
+    format!("| [`{name}`](../{page}) | {severity} | {since} | {source}{releases} | {summary} |\n")
 }

@@ -51,6 +51,7 @@ mod manifests;
 mod matrix;
 mod migrate;
 mod missing;
+mod named_release;
 mod overlay;
 mod plan;
 mod prove;
@@ -117,6 +118,7 @@ pub use matrix::{
 };
 pub use migrate::{MigrateAnswer, MigrateInput, MigrateNote, MigrateOutcome, MigrateProof, MigrateQuery};
 pub use missing::{MissingAnswer, MissingEntry, MissingInput, MissingQuery};
+pub use named_release::NamedRelease;
 pub use overlay::FilledDocument;
 pub use plan::{
     DifferenceKind, ExplainedShoot, FleetPlanner, LastMaintenance, LastMaintenanceComparer, LastMaintenanceTotals,

@@ -1,7 +1,7 @@
 //! `rules`: the list of checks.
 
 use rootstock_analysis::all_rules;
-use rootstock_core_model::{Rule, Severity, Source};
+use rootstock_core_model::{Releases, Rule, Severity, Source};
 use rootstock_provider_api::Registry;
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,9 @@ pub struct RuleDescription {
     pub source: Source,
     /// The source in words.
     pub source_in_words: String,
+    /// The releases of Gardener that have it; absent if all do.
+    #[serde(skip_serializing_if = "Releases::are_all")]
+    pub releases: Releases,
 }
 
 impl From<&Rule> for RuleDescription {
@@ -62,6 +65,7 @@ impl From<&Rule> for RuleDescription {
             summary: rule.summary(),
             source: rule.source,
             source_in_words: rule.source.to_string(),
+            releases: rule.releases,
         }
     }
 }

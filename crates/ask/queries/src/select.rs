@@ -106,7 +106,7 @@ pub struct SelectedVersion {
     pub quirks: Vec<&'static str>,
     /// The image that the provider boots; `null` if the provider has no plug-in or there is no `providerConfig`.
     pub provider_image: Option<SelectedImage>,
-    /// The image that Gardener v1.150 boots, if it is a different one.
+    /// The image that Gardener boots, if it is a different one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gardener_provider_image: Option<SelectedImage>,
 }

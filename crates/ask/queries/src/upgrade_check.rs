@@ -6,7 +6,7 @@ mod order;
 
 use std::collections::BTreeMap;
 
-use rootstock_analysis::{Analysis, Object, Role, full_name};
+use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::{FeatureGate, FeatureGateSettings, GardenerRelease, GardenerReleaseError};
 use rootstock_provider_api::{ExtensionReleaseError, ExtensionReleaseSettings};
 use rootstock_upgrade::{ChangeGroup, DocumentChanges, UpgradeComparison, UpgradeSide, compare, steps};
@@ -17,7 +17,7 @@ pub use answer::{
     UpgradeChangeAnswer, UpgradeStepAnswer,
 };
 
-use crate::{Example, Face, Query, QueryContext, QueryError, QuerySubject};
+use crate::{Example, Face, NamedRelease, Query, QueryContext, QueryError, QuerySubject};
 
 /// Asks what an upgrade of Gardener changes for profiles and Shoots.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -140,27 +140,13 @@ fn running(analysis: &Analysis, asked: QueryContext) -> Result<Option<(GardenerR
     if analysis.configuration().landscape().gardener.is_some() || set != GardenerRelease::NEWEST {
         return Ok(Some((set, RunningRelease::Settings)));
     }
-    let inputs = analysis.input_names(Role::Checked);
-    let objects = inputs.iter().flat_map(|name| analysis.objects(Role::Checked, name));
-    let mut oldest: Option<(GardenerRelease, String)> = None;
-    for shoot in objects.filter_map(Object::shoot) {
-        let version =
-            shoot.raw.node().get("status").and_then(|status| status.get("gardener")?.get("version")?.as_str());
-        let Some(version) = version else { continue };
-        let name = full_name(&shoot.object);
-        match version.parse::<GardenerRelease>() {
-            Ok(release) => {
-                if oldest.as_ref().is_none_or(|(one, _)| release.release().cmp_minor(one.release()).is_lt()) {
-                    oldest = Some((release, name));
-                }
-            }
-            Err(reason @ GardenerReleaseError::TooOld(_)) => {
-                return Err(QueryError::Gardener { release: format!("{version} of Shoot {name}"), reason });
-            }
-            Err(_) => {}
+    for (shoot, version, release) in NamedRelease::all(analysis) {
+        if let Err(reason @ GardenerReleaseError::TooOld(_)) = release {
+            return Err(QueryError::Gardener { release: format!("{version} of Shoot {shoot}"), reason });
         }
     }
-    Ok(oldest.map(|(release, shoot)| (release, RunningRelease::Shoot { shoot })))
+    let oldest = NamedRelease::oldest(analysis);
+    Ok(oldest.map(|NamedRelease { release, shoot }| (release, RunningRelease::Shoot { shoot })))
 }
 
 /// Refuses a feature gate that no release on the way has. One that some of them lack is left out there, as the operator must do.

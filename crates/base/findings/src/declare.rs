@@ -6,16 +6,20 @@
 /// a rule without a page does not compile. Declaring a rule registers it: [`Rule::of`](crate::Rule::of) finds it in
 /// every program that links the crate.
 ///
+/// A rule that only some releases of Gardener have names them after `in`: with Gardener's semantics, its findings are dropped in the
+/// others. A rule of the documents holds in all of them with documented semantics.
+///
 /// ```ignore
 /// rootstock_findings::rules! {
 ///     CAPABILITIES_GATE_OFF: Error, since "0.1.0", Source::CapabilitiesGuide("Activation");
+///     CAPABILITY_NAME_RESERVED: Error, since "0.1.0", Source::Gep54("Reserved Capability Names"), in Releases::since(1, 147);
 ///     /// Without a network there is nothing to connect machines to.
 ///     ACME_NETWORK_MISSING: Error, since "0.2.0", Source::ProviderExtension("acme");
 /// }
 /// ```
 #[macro_export]
 macro_rules! rules {
-    ($($(#[$doc:meta])* $id:ident: $severity:ident, since $since:literal, $source:expr;)*) => {
+    ($($(#[$doc:meta])* $id:ident: $severity:ident, since $since:literal, $source:expr $(, in $releases:expr)?;)*) => {
         $(
             $(#[$doc])*
             pub(crate) static $id: $crate::Rule = $crate::Rule::declared(
@@ -24,7 +28,7 @@ macro_rules! rules {
                 $since,
                 $source,
                 include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/rules/", $crate::__kebab_case!($id), ".md")),
-            );
+            )$(.only_in($releases))?;
 
             $crate::__submit! { $crate::Registered(&$id) }
         )*

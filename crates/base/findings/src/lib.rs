@@ -5,9 +5,10 @@
 //! from `rootstock-document`, because they refer to its objects and texts.
 //!
 //! ```
-//! use rootstock_findings::{Path, Rule, Severity, Source, Violation};
+//! use rootstock_findings::{Path, Releases, Rule, Severity, Source, Violation};
 //! static SIZE_TOO_SMALL: Rule = Rule {
-//!     name: "size-too-small", package: "acme", since: "0.1.0", severity: Severity::Error, source: Source::Gardener, page: "",
+//!     name: "size-too-small", package: "acme", since: "0.1.0", severity: Severity::Error, source: Source::Gardener,
+//!     releases: Releases::ALL, page: "",
 //! };
 //! let spec = Path::root("spec");
 //! let found = Violation::invalid(&SIZE_TOO_SMALL, &spec.field("size"), "0Gi", "must be greater than 0");
@@ -33,4 +34,4 @@ pub use semantics::Semantics;
 pub use violation::{Violation, ViolationKind, other_verdict};
 
 // The types of locations and fixes.
-pub use rootstock_document::{Applicability, BadValue, Change, FieldPath, Fix, Path, Related, Segment, Span};
+pub use rootstock_document::{Applicability, BadValue, Change, FieldPath, Fix, Path, Related, Releases, Segment, Span};

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use rootstock_document::Releases;
+
 /// The severity of a finding.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize, strum::Display,
@@ -109,6 +111,8 @@ pub struct Rule {
     pub since: &'static str,
     /// The source of the requirement.
     pub source: Source,
+    /// The releases of Gardener that have it. A rule of the documents holds in all of them with documented semantics.
+    pub releases: Releases,
     /// The whole page, Markdown.
     #[cfg(feature = "pages")]
     pub page: &'static str,
@@ -150,6 +154,15 @@ impl Rule {
         rules
     }
 
+    /// Returns the rules in this program that only some releases of Gardener have, sorted by name.
+    #[must_use]
+    pub fn limited() -> Vec<&'static Self> {
+        let declared = inventory::iter::<Registered>.into_iter().map(|registered| registered.0);
+        let mut rules: Vec<&'static Self> = declared.filter(|rule| !rule.releases.are_all()).collect();
+        rules.sort_unstable_by_key(|rule| rule.name);
+        rules
+    }
+
     /// Creates a rule for [`rules!`](crate::rules!). The page is dropped in a program built without the feature `pages`.
     #[doc(hidden)]
     #[must_use]
@@ -166,9 +179,17 @@ impl Rule {
             severity,
             since,
             source,
+            releases: Releases::ALL,
             #[cfg(feature = "pages")]
             page,
         }
+    }
+
+    /// Returns the rule for [`rules!`](crate::rules!), in some releases of Gardener only.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn only_in(self, releases: Releases) -> Self {
+        Self { releases, ..self }
     }
 
     /// Returns the first paragraph after the title.

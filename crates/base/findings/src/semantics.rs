@@ -15,8 +15,8 @@ pub enum Semantics {
 }
 
 impl Semantics {
-    /// The Gardener release that [`Self::Gardener`] follows by default.
-    pub const GARDENER: &'static str = "v1.150";
+    /// The Gardener release that [`Self::Gardener`] follows by default: the newest one that was recorded.
+    pub const NEWEST: Release = Release::new(1, 150);
 
     /// Returns the other semantics.
     #[must_use]
@@ -28,7 +28,7 @@ impl Semantics {
     }
 
     /// Returns a short sentence saying that these semantics accept what the other ones reject, in a release of Gardener; `None` is
-    /// [`Self::GARDENER`].
+    /// [`Self::NEWEST`].
     #[must_use]
     pub fn accepts(self, gardener: Option<Release>) -> String {
         match self {
@@ -49,7 +49,7 @@ impl Semantics {
 
 impl Semantics {
     /// Returns the beginning of a sentence about these semantics if they decide differently, in a release of Gardener; `None` is
-    /// [`Self::GARDENER`].
+    /// [`Self::NEWEST`].
     #[must_use]
     pub fn decide_differently(self, gardener: Option<Release>) -> String {
         match self {
@@ -58,7 +58,7 @@ impl Semantics {
         }
     }
 
-    /// Returns the name of a release of Gardener; `None` is [`Self::GARDENER`].
+    /// Returns the name of a release of Gardener; `None` is [`Self::NEWEST`].
     #[must_use]
     pub fn gardener(release: Option<Release>) -> String {
         named(release)
@@ -67,5 +67,5 @@ impl Semantics {
 
 /// Returns the name of a release of Gardener.
 fn named(gardener: Option<Release>) -> String {
-    gardener.map_or_else(|| format!("Gardener {}", Semantics::GARDENER), |release| format!("Gardener v{release}"))
+    format!("Gardener v{}", gardener.unwrap_or(Semantics::NEWEST))
 }

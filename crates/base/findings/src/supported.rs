@@ -36,6 +36,7 @@ mod tests {
         since: "0.1.0",
         severity: Severity::Error,
         source: Source::Gardener,
+        releases: crate::Releases::ALL,
         page: "",
     };
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use rootstock_document::{BadValue, FieldPath, Fix, Related, Release, Span, nearest, suggestion_text};
+use rootstock_document::{BadValue, FieldPath, Fix, Related, Release, Releases, Span, nearest, suggestion_text};
 
 use crate::supported::supported_values;
 use crate::{Rule, Semantics, Severity};
@@ -64,9 +64,10 @@ impl ViolationKind {
 /// The `Display` is the format of Kubernetes:
 ///
 /// ```
-/// use rootstock_findings::{Path, Rule, Source, Severity, Violation};
+/// use rootstock_findings::{Path, Releases, Rule, Source, Severity, Violation};
 /// static RULE: Rule = Rule {
-///     name: "capability-name-unregistered", package: "rootstock-admission", since: "0.1.0", severity: Severity::Error, source: Source::Gardener, page: "",
+///     name: "capability-name-unregistered", package: "rootstock-admission", since: "0.1.0", severity: Severity::Error, source: Source::Gardener,
+///     releases: Releases::ALL, page: "",
 /// };
 /// let spec = Path::root("spec");
 /// let types = spec.field("machineTypes");
@@ -118,14 +119,19 @@ pub struct Violation {
 }
 
 /// Returns a short sentence about the verdict of the other semantics if it differs: that they accept a finding's object, or that
-/// only they refuse it, and the quirk that explains it. `gardener` is the release of Gardener, unless it is the newest one.
+/// only they refuse it, and the quirk that explains it, or the releases of Gardener that have the rule. `gardener` is the release of
+/// Gardener, unless it is the newest one.
 ///
 /// ```
-/// use rootstock_findings::{Semantics, other_verdict};
-/// let accepted = other_verdict(Some(Semantics::Gardener), None, Some("surplus_provider_flavors_pass"), None);
+/// use rootstock_document::Release;
+/// use rootstock_findings::{Releases, Semantics, other_verdict};
+/// let gardener = Some(Semantics::Gardener);
+/// let accepted = other_verdict(gardener, None, Some("surplus_provider_flavors_pass"), None, None);
 /// assert_eq!(accepted.as_deref(), Some("Gardener v1.150 accepts this (quirk `surplus_provider_flavors_pass`)"));
-/// let refused = other_verdict(None, Some(Semantics::Gardener), None, None);
+/// let refused = other_verdict(None, gardener, None, None, None);
 /// assert_eq!(refused.as_deref(), Some("Gardener v1.150 refuses this"));
+/// let early = other_verdict(gardener, None, None, Some(Release::new(1, 146)), Some(&Releases::since(1, 147)));
+/// assert_eq!(early.as_deref(), Some("Gardener v1.146 accepts this (it has the rule since v1.147)"));
 /// ```
 #[must_use]
 pub fn other_verdict(
@@ -133,12 +139,14 @@ pub fn other_verdict(
     refused_by: Option<Semantics>,
     quirk: Option<&str>,
     gardener: Option<Release>,
+    rule_releases: Option<&Releases>,
 ) -> Option<String> {
     let accepted = accepted_by.map(|semantics| semantics.accepts(gardener));
     let sentence = accepted.or_else(|| Some(refused_by?.refuses(gardener)))?;
-    Some(match quirk {
-        Some(quirk) => format!("{sentence} (quirk `{quirk}`)"),
-        None => sentence,
+    Some(match (quirk, rule_releases) {
+        (Some(quirk), _) => format!("{sentence} (quirk `{quirk}`)"),
+        (None, Some(releases)) => format!("{sentence} (it has the rule {releases})"),
+        (None, None) => sentence,
     })
 }
 
@@ -146,7 +154,15 @@ impl Violation {
     /// Returns a short sentence about the verdict of the other semantics, if it differs; see [`other_verdict`].
     #[must_use]
     pub fn other_verdict(&self) -> Option<String> {
-        other_verdict(self.accepted_by, self.refused_by, self.quirk, self.gardener)
+        other_verdict(self.accepted_by, self.refused_by, self.quirk, self.gardener, self.rule_releases())
+    }
+
+    /// Returns the releases of Gardener that have the rule, if the one that accepts the object does not.
+    #[must_use]
+    pub fn rule_releases(&self) -> Option<&'static Releases> {
+        let releases = &self.rule.releases;
+        let has_rule = self.gardener.map_or(releases.contain_newest(), |gardener| releases.contains(gardener));
+        (self.accepted_by == Some(Semantics::Gardener) && !has_rule).then_some(releases)
     }
 
     /// Creates a finding of `kind` with the rule's severity.
@@ -281,9 +297,10 @@ impl Violation {
     /// Suggests the candidate nearest to the offending scalar, if there is one.
     ///
     /// ```
-    /// use rootstock_findings::{FieldPath, Rule, Severity, Source, Violation};
+    /// use rootstock_findings::{FieldPath, Releases, Rule, Severity, Source, Violation};
     /// static RULE: Rule = Rule {
-    ///     name: "region-unknown", package: "rootstock-admission", since: "0.1.0", severity: Severity::Error, source: Source::Gardener, page: "",
+    ///     name: "region-unknown", package: "rootstock-admission", since: "0.1.0", severity: Severity::Error, source: Source::Gardener,
+    ///     releases: Releases::ALL, page: "",
     /// };
     /// let violation = Violation::invalid(&RULE, FieldPath::root().field("region"), "eu-wset-1", "is not a region");
     /// let violation = violation.with_nearest(["eu-west-1", "eu-west-2"]);

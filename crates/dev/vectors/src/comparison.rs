@@ -5,6 +5,7 @@
 
 mod merged_config;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde_json::Value;
@@ -30,16 +31,44 @@ pub(crate) enum Difference {
 }
 
 impl Difference {
-    /// Describes the field, without indices of lists, and the error type: `missing spec.limits: Forbidden`.
-    pub(crate) fn field(&self) -> String {
+    /// Describes the field, without indices of lists, the error type, and the rule, which for a finding that only Gardener reports is
+    /// one of those that report such errors elsewhere: `missing spec.limits: Forbidden (max-nodes-lowered)`.
+    pub(crate) fn field(&self, rules: &RulesOfErrors) -> String {
         let (side, finding) = match self {
             Self::Missing(finding) => ("missing", finding),
             Self::Surplus(finding) => ("surplus", finding),
             Self::Other { place, .. } => return format!("other {}", without_indices(place)),
         };
-        let path = without_indices(text(finding, "path").unwrap_or_default());
-        format!("{side} {path}: {}", text(finding, "kind").unwrap_or("error"))
+        let error = error_of(finding);
+        let rules = match (text(finding, "rule"), rules.0.get(&error)) {
+            (Some(rule), _) => rule.to_owned(),
+            (None, Some(rules)) => rules.iter().map(String::as_str).collect::<Vec<_>>().join(" or "),
+            (None, None) => "no rule".to_owned(),
+        };
+        format!("{side} {error} ({rules})")
     }
+}
+
+/// The rules that report an error of a type at a field, as far as our answers have shown them.
+#[derive(Debug, Default)]
+pub(crate) struct RulesOfErrors(BTreeMap<String, BTreeSet<String>>);
+
+impl RulesOfErrors {
+    /// Adds the errors of an answer.
+    pub(crate) fn add(&mut self, answer: &Value) {
+        let stages = [Some(answer), answer.get(STAGE)].into_iter().flatten();
+        for finding in stages.filter_map(|stage| stage.get("errors")?.as_array()).flatten() {
+            if let Some(rule) = text(finding, "rule") {
+                self.0.entry(error_of(finding)).or_default().insert(rule.to_owned());
+            }
+        }
+    }
+}
+
+/// Describes the field of a finding, without indices of lists, and the error type.
+fn error_of(finding: &Value) -> String {
+    let path = without_indices(text(finding, "path").unwrap_or_default());
+    format!("{path}: {}", text(finding, "kind").unwrap_or("error"))
 }
 
 /// Removes the indices in a path: `spec.regions[3].name` becomes `spec.regions[].name`.
@@ -206,6 +235,19 @@ mod tests {
         assert_eq!(compare(&expected, &json!({ "errors": [b, a, a] })), []);
         assert_eq!(compare(&expected, &json!({ "errors": [b, a] })), [Difference::Missing(a.clone())]);
         assert_eq!(compare(&expected, &json!({ "errors": [a, a, b, b] })), [Difference::Surplus(b)]);
+    }
+
+    #[test]
+    fn differences_name_the_rule() {
+        let mut surplus = finding("Invalid", "spec.a[1].b", "x");
+        surplus["rule"] = json!("rule-b");
+        let mut rules = RulesOfErrors::default();
+        rules.add(&json!({ "errors": [], "plugin": { "errors": [surplus] } }));
+        let described = |difference: Difference| difference.field(&rules);
+        assert_eq!(described(Difference::Surplus(surplus.clone())), "surplus spec.a[].b: Invalid (rule-b)");
+        let missing = |path| Difference::Missing(finding("Invalid", path, "y"));
+        assert_eq!(described(missing("spec.a[7].b")), "missing spec.a[].b: Invalid (rule-b)");
+        assert_eq!(described(missing("spec.c")), "missing spec.c: Invalid (no rule)");
     }
 
     #[test]

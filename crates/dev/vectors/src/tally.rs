@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::answers::{answer, yaml};
 use crate::by_release::{Origin, at_release, by_release};
-use crate::comparison::{Difference, compare};
+use crate::comparison::{Difference, RulesOfErrors, compare};
 use crate::counted::counted;
 use crate::recorded::{ReadError, Row, files_by_extension_release, files_by_release, rows};
 
@@ -30,6 +30,8 @@ pub struct Tally {
     known: BTreeMap<&'static str, usize>,
     /// The last vector, with our answer.
     last: Option<(Row, Value)>,
+    /// The rules of the errors in our answers.
+    rules: RulesOfErrors,
 }
 
 /// A vector for which our answer differs.
@@ -78,6 +80,7 @@ fn evaluate_each(rows: impl Iterator<Item = (Row, Origin)>) -> Tally {
             tally.failed.push(FailedVector { id: row.id.clone() + &shown(origin), differences });
         }
         drop(expected);
+        tally.rules.add(&ours);
         tally.last = Some((row, ours));
     }
     tally
@@ -235,7 +238,7 @@ impl Tally {
         Ok(())
     }
 
-    /// Writes the differences by field, list indices aside, and by error type, each with the number and one of the vectors.
+    /// Writes the differences by field, list indices aside, by error type and by rule, each with the number and one of the vectors.
     ///
     /// # Errors
     ///
@@ -244,7 +247,7 @@ impl Tally {
         let mut fields: BTreeMap<String, (usize, &str)> = BTreeMap::new();
         for failed in &self.failed {
             for difference in &failed.differences {
-                fields.entry(difference.field()).or_insert((0, &failed.id)).0 += 1;
+                fields.entry(difference.field(&self.rules)).or_insert((0, &failed.id)).0 += 1;
             }
         }
         fields.iter().try_for_each(|(field, (times, id))| writeln!(out, "    {times:>5} {field}, as in {id}"))

@@ -71,7 +71,7 @@ pub struct ProfileList<'a> {
 struct ListPage<'a> {
     served: ServedUrls,
     at: Instant,
-    semantics: &'static str,
+    semantics: String,
     rows: Vec<ListRow>,
     /// Whether a row needs attention.
     needs_attention: bool,
@@ -155,7 +155,7 @@ pub fn write_profile_list(list: ProfileList<'_>, out: &mut dyn io::Write) -> io:
         needs_attention: rows.first().is_some_and(|row| row.attention() < Attention::None),
         rows,
         at: Instant(list.asked.settings.now),
-        semantics: semantics_in_words(list.asked.semantics),
+        semantics: semantics_in_words(&list.asked),
         served,
         hits,
         more,

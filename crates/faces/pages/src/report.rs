@@ -48,7 +48,7 @@ pub(crate) struct ReportPage<'a> {
     pub(crate) served: Option<ServedUrls>,
     pub(crate) tool_version: &'a str,
     pub(crate) at: Instant,
-    pub(crate) semantics: &'static str,
+    pub(crate) semantics: String,
     pub(crate) profiles: Vec<ShownProfile>,
     pub(crate) has_changes: bool,
     pub(crate) fleet: Option<Fleet>,
@@ -70,11 +70,13 @@ pub(crate) fn write_template(page: &impl Template, out: &mut dyn io::Write) -> i
     io::Write::flush(&mut out)
 }
 
-/// Describes the semantics of a page.
-pub(crate) const fn semantics_in_words(semantics: Semantics) -> &'static str {
-    match semantics {
-        Semantics::Documented => "as documented",
-        Semantics::Gardener => "as in Gardener v1.150",
+/// Describes the semantics of a page, and the release of Gardener.
+pub(crate) fn semantics_in_words(asked: &QueryContext) -> String {
+    let gardener = asked.settings.gardener_if_other(Semantics::Gardener);
+    match asked.semantics {
+        Semantics::Gardener => format!("as in {}", Semantics::gardener(gardener)),
+        Semantics::Documented if gardener.is_some() => format!("as documented, for {}", Semantics::gardener(gardener)),
+        Semantics::Documented => "as documented".to_owned(),
     }
 }
 
@@ -106,7 +108,7 @@ impl<'a> ReportPage<'a> {
             served: None,
             tool_version,
             at: Instant(asked.settings.now),
-            semantics: semantics_in_words(asked.semantics),
+            semantics: semantics_in_words(&asked),
             has_changes: compared.is_some(),
             profiles,
             fleet,

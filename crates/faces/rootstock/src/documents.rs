@@ -113,15 +113,18 @@ pub(crate) fn shoots_in_garden(
     Ok(found)
 }
 
-/// Reads the Shoots behind paths. Fails if a part of them is unreadable, or if there is no Shoot.
+/// Reads the Shoots behind paths, and takes the release of Gardener from them, unless one was set. Fails if a part of them is
+/// unreadable, or if there is no Shoot.
 pub(crate) fn shoots(paths: &[PathBuf], run: &mut Run<'_>) -> Result<Vec<Arc<Written<Shoot>>>, Failure> {
     let mut analysis = run.analysis();
-    let mut shoots = Vec::new();
+    let mut names = Vec::new();
     for found in input::find(paths, run.streams) {
         let file = found.map_err(|(file, reason)| InputError::ReadFailure { file, reason })?;
-        let name = require(&mut analysis, Role::Checked, &file.path, run.streams)?;
-        shoots.extend(analysis.objects(Role::Checked, &name).filter_map(Object::shoot).cloned());
+        names.push(require(&mut analysis, Role::Checked, &file.path, run.streams)?);
     }
+    run.take_release_of(&mut analysis)?;
+    let objects = names.iter().flat_map(|name| analysis.objects(Role::Checked, name));
+    let shoots: Vec<_> = objects.filter_map(Object::shoot).cloned().collect();
     if shoots.is_empty() {
         let places = match paths {
             [path] => path_name(path),

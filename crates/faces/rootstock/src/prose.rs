@@ -162,7 +162,7 @@ fn example<'a>(info: &str, lines: impl Iterator<Item = &'a str>, out: &mut Strin
         _ => {}
     }
     if value("semantics") == Some("gardener") {
-        conditions.push("by Gardener v1.150".to_owned());
+        conditions.push("by Gardener".to_owned());
     }
     conditions.extend(value("gates").map(|gates| format!("with {gates}")));
     conditions.extend(value("at").map(|at| format!("at {at}")));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rootstock_analysis::Analysis;
-use rootstock_analysis::configuration::Configuration;
+use rootstock_analysis::configuration::{Configuration, Landscape};
 use rootstock_core_model::{GardenerRelease, Settings};
 use rootstock_provider_api::Registry;
 use rootstock_sources::files::find;
@@ -14,7 +14,7 @@ use crate::failure::{Failure, PROFILE_HINT, UsageError};
 use crate::garden::Garden;
 use crate::garden::name::{PROFILES, has_all_profiles};
 use crate::{Streams, clock};
-use rootstock_queries::QueryContext;
+use rootstock_queries::{NamedRelease, QueryContext};
 
 /// The context that every step of a command needs.
 pub(crate) struct Run<'r> {
@@ -65,12 +65,7 @@ impl<'r> Run<'r> {
         streams: &'r mut Streams,
     ) -> Result<Self, Failure> {
         let resolved = settings.resolve(configuration.landscape(), clock::now);
-        if resolved.settings.gardener.is_newer_than_recorded() {
-            let (asked, newest) = (resolved.settings.gardener, GardenerRelease::NEWEST);
-            streams.say(format!(
-                "Gardener v{asked} is not known yet; the answer is that of v{newest}, the newest known release"
-            ));
-        }
+        say_if_newer(resolved.settings.gardener, streams);
         registry.newer_than_known(&resolved.settings.extensions).into_iter().for_each(|line| streams.say(line));
         if settings.cluster.cluster {
             let garden = Garden::connect(&settings.cluster)?;
@@ -80,6 +75,45 @@ impl<'r> Run<'r> {
             streams.input.set_garden(garden);
         }
         Ok(Self { registry, resolved, configuration, streams })
+    }
+
+    /// Answers as the release of Gardener that Shoots name in their status, unless one was set.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if that release lacks a feature gate that was set.
+    pub(crate) fn take_release(&mut self, named: Option<NamedRelease>) -> Result<(), Failure> {
+        let Some(NamedRelease { release, shoot }) = named.filter(|_| !self.has_release()) else { return Ok(()) };
+        let taken = Landscape { gardener: Some(release), ..Landscape::default() };
+        self.configuration = self.configuration.clone().with_landscape(&taken);
+        let landscape = self.configuration.landscape();
+        landscape.check().map_err(UsageError::FeatureGate)?;
+        self.resolved.settings = landscape.settings(self.resolved.settings.now);
+        if release != GardenerRelease::NEWEST {
+            self.streams.say(format!(
+                "the release of Gardener is v{release}, as in `status.gardener.version` of Shoot `{shoot}`; --gardener sets another one"
+            ));
+        }
+        say_if_newer(release, self.streams);
+        Ok(())
+    }
+
+    /// Like [`take_release`](Self::take_release), with the oldest release that a checked Shoot of an analysis names.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error under the same conditions.
+    pub(crate) fn take_release_of(&mut self, analysis: &mut Analysis) -> Result<(), Failure> {
+        if !self.has_release() {
+            self.take_release(NamedRelease::oldest(analysis))?;
+            analysis.set_settings(self.settings());
+        }
+        Ok(())
+    }
+
+    /// Whether a release was set, or taken from a Shoot.
+    const fn has_release(&self) -> bool {
+        self.configuration.landscape().gardener.is_some()
     }
 
     /// Returns the semantics, feature gates and instant.
@@ -137,5 +171,15 @@ impl<'r> Run<'r> {
     pub(crate) fn require_profiles(&self, given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         let profiles = self.profiles(given);
         if profiles.is_empty() { Err(UsageError::NoProfiles.into()) } else { Ok(profiles) }
+    }
+}
+
+/// Says that a release is newer than all known ones, if it is.
+fn say_if_newer(release: GardenerRelease, streams: &mut Streams) {
+    if release.is_newer_than_recorded() {
+        let newest = GardenerRelease::NEWEST;
+        streams.say(format!(
+            "Gardener v{release} is not known yet; the answer is that of v{newest}, the newest known release"
+        ));
     }
 }

@@ -18,6 +18,8 @@ pub(crate) struct ShootSources {
     /// The inputs that are not files: standard input, and objects of a garden.
     others: HashMap<PathBuf, Box<dyn Read + Send>>,
     open: Option<ShootTexts<Box<dyn Read + Send>>>,
+    /// The first item, if it was read before its turn.
+    first: Option<FleetItem>,
 }
 
 impl ShootSources {
@@ -45,7 +47,15 @@ impl ShootSources {
             }
             inputs.push(found);
         }
-        Ok(Self { inputs: inputs.into_iter(), others: readers, open: None })
+        Ok(Self { inputs: inputs.into_iter(), others: readers, open: None, first: None })
+    }
+
+    /// Reads the first item before its turn. Call it before the others are read.
+    pub(crate) fn first(&mut self) -> Option<&FleetItem> {
+        if self.first.is_none() {
+            self.first = self.next();
+        }
+        self.first.as_ref()
     }
 
     fn open(&mut self, FoundFile { name, path }: &FoundFile) -> io::Result<ShootTexts<Box<dyn Read + Send>>> {
@@ -61,6 +71,9 @@ impl Iterator for ShootSources {
     type Item = FleetItem;
 
     fn next(&mut self) -> Option<FleetItem> {
+        if let Some(first) = self.first.take() {
+            return Some(first);
+        }
         loop {
             let item = self.open.as_mut().and_then(Iterator::next);
             if item.is_some() {

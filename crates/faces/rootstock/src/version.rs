@@ -14,7 +14,7 @@ pub(crate) fn long(registry: &Registry) -> String {
     if let Some(commit) = COMMIT {
         let _ = write!(text, " ({commit})");
     }
-    let _ = write!(text, "\nfollows Gardener {}, and these releases of its extensions:", Semantics::GARDENER);
+    let _ = write!(text, "\nfollows {}, and these releases of its extensions:", Semantics::gardener(None));
     for provider in registry.iter() {
         let extension = provider.extension();
         let followed = if extension.follows.is_empty() { "unknown" } else { extension.follows };

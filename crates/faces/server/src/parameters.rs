@@ -58,7 +58,7 @@ impl Parameter {
     pub(crate) const fn description(self) -> &'static str {
         match self {
             Self::Semantics => {
-                "The rules by which objects are judged: those of Gardener's documentation, or those of Gardener v1.150. Default: as the server is configured."
+                "The rules by which objects are judged: those of Gardener's documentation, or those of Gardener. Default: as the server is configured."
             }
             Self::Gardener => {
                 "The release of Gardener, for example 1.148 or 1.147.0: its fields, the defaults of its feature gates, and its departures from the documentation. Default: as the server is configured."

@@ -29,7 +29,7 @@ pub struct Explanation {
     pub walk: Vec<WalkStep>,
     /// The result of the selection.
     pub outcome: SelectionOutcome,
-    /// Gardener v1.150's result, if it differs: Gardener ranks by the flavors' own values, and its selection ignores the
+    /// Gardener's result, if it differs: Gardener ranks by the flavors' own values, and its selection ignores the
     /// worker.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gardener: Option<SelectionOutcome>,

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use rootstock_document::{Release, ReleaseError, Running};
+use rootstock_findings::Semantics;
 
 /// A release of Gardener from [`OLDEST`](Self::OLDEST) on. Gardener's own code was recorded in each of them up to
 /// [`NEWEST`](Self::NEWEST); a newer one is answered like the newest.
@@ -37,7 +38,7 @@ impl GardenerRelease {
     /// The oldest known release.
     pub const OLDEST: Self = Self(Release::new(1, 135));
     /// The newest recorded release, the default.
-    pub const NEWEST: Self = Self(Release::new(1, 150));
+    pub const NEWEST: Self = Self(Semantics::NEWEST);
 
     /// Iterates over the recorded minor releases, from the oldest to the newest.
     pub fn recorded() -> impl Iterator<Item = Self> {

@@ -1,7 +1,7 @@
 //! Gardener's deviations from its documentation, by name.
 
 use rootstock_document::Releases;
-use rootstock_findings::Semantics;
+use rootstock_findings::{Semantics, Violation};
 use rootstock_versioning::UpdateQuirks;
 
 use crate::GardenerRelease;
@@ -142,11 +142,15 @@ macro_rules! groups {
         /// assert!(Quirks::table().any(|quirk| quirk.name == "rank_by_own_values" && quirk.group == "selection"));
         /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub struct Quirks { $($(#[$doc])+ pub $group: $Group,)+ }
+        pub struct Quirks {
+            $($(#[$doc])+ pub $group: $Group,)+
+            /// The release of Gardener that decides which rules there are; `None` has the rules of all releases, as the documents do.
+            pub rules_of: Option<GardenerRelease>,
+        }
 
         impl Quirks {
             /// The documented behaviour.
-            pub const NONE: Self = Self { $($group: $Group::NONE,)+ };
+            pub const NONE: Self = Self { $($group: $Group::NONE,)+ rules_of: None };
             /// The behaviour of Gardener v1.150.
             pub const GARDENER_1_150: Self = Self::at_release(Semantics::Gardener, GardenerRelease::NEWEST);
 
@@ -169,7 +173,9 @@ macro_rules! groups {
             pub const fn at_release(semantics: Semantics, gardener: GardenerRelease) -> Self {
                 match semantics {
                     Semantics::Documented => Self::NONE,
-                    Semantics::Gardener => Self { $($group: groups!(@at $group $Group gardener),)+ },
+                    Semantics::Gardener => {
+                        Self { $($group: groups!(@at $group $Group gardener),)+ rules_of: Some(gardener) }
+                    }
                 }
             }
 
@@ -220,6 +226,29 @@ impl Quirks {
     pub fn semantics(&self, gardener: GardenerRelease) -> Option<Semantics> {
         let all = [Semantics::Documented, Semantics::Gardener];
         all.into_iter().find(|semantics| Self::at_release(*semantics, gardener) == *self)
+    }
+
+    /// Removes the findings of rules that Gardener's release does not have.
+    ///
+    /// ```
+    /// use rootstock_core_model::{Path, Quirks, Releases, Rule, Semantics, Severity, Source, Violation};
+    /// static RULE: Rule = Rule {
+    ///     name: "rule", package: "acme", since: "0.1.0", severity: Severity::Error, source: Source::Gardener,
+    ///     releases: Releases::since(1, 147), page: "",
+    /// };
+    /// let left = |semantics, release: &str| {
+    ///     let mut findings = vec![Violation::required(&RULE, &Path::root("spec"), "")];
+    ///     let quirks = release.parse().map(|release| Quirks::at_release(semantics, release));
+    ///     quirks.map(|quirks| { quirks.retain_rules(&mut findings); findings.len() })
+    /// };
+    /// assert_eq!((left(Semantics::Gardener, "1.146")?, left(Semantics::Gardener, "1.147")?), (0, 1));
+    /// assert_eq!(left(Semantics::Documented, "1.146")?, 1);
+    /// # Ok::<(), rootstock_core_model::GardenerReleaseError>(())
+    /// ```
+    pub fn retain_rules(&self, findings: &mut Vec<Violation>) {
+        if let Some(gardener) = self.rules_of {
+            findings.retain(|finding| finding.rule.releases.contains(gardener.release()));
+        }
     }
 
     /// Returns whether a quirk is active, by name; `None` if there is no such quirk.
@@ -278,6 +307,7 @@ mod tests {
             }
         }
         let ended = Quirks::table().filter(|row| !row.releases.contain_newest());
+        let all = Quirks { rules_of: Some(GardenerRelease::NEWEST), ..all };
         let newest = ended.fold(all, |quirks, row| quirks.with(row.name, false).unwrap());
         assert_eq!(newest, Quirks::GARDENER_1_150, "a switch is missing in the table");
         assert_eq!(Quirks::NONE.get("no_such_quirk"), None);

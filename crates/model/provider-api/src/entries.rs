@@ -128,6 +128,11 @@ impl<'c> VersionEntry<'c> {
         self.legacy.iter().filter(|artifact| !self.is_regional || !artifact.regional.is_empty())
     }
 
+    /// Whether the entry has flavors, or a reference in the legacy format.
+    pub(crate) fn maps_anything(&self) -> bool {
+        !self.flavors.is_empty() || self.mapped().any(Artifact::has_counted_reference)
+    }
+
     /// Whether both are the same entry.
     pub(crate) fn is(&self, other: &Self) -> bool {
         self.position == other.position

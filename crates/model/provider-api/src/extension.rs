@@ -4,7 +4,7 @@ mod known_releases;
 
 use std::fmt;
 
-use rootstock_core_model::{Capabilities, Path, RawObject, Release, Violation};
+use rootstock_core_model::{Capabilities, Path, RawObject, Release, Shoot, Violation};
 use rootstock_document::schema::Shape;
 use rootstock_worker_capabilities::Entry;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use crate::worker_config::fields_to_come;
 use crate::{
     CapabilityLookup, Comparison, ConfigIdentity, EmptyReferences, FlavorsWebhook, GeneralReferences, IdentityDefaults,
     KeyedLists, LegacyFormat, LegacyLookup, MachineSetting, MixedFormat, NamespacedRules, Package, Repeats,
-    ResolutionParameter, RollingFields, Sample, WorkerConfigField, WorkerConfigType,
+    ResolutionParameter, RollingFields, Sample, ShootConfigField, WorkerConfigType,
 };
 
 /// An extension, as its plug-in describes it in [`Plugin::EXTENSION`](crate::Plugin::EXTENSION), and as
@@ -128,8 +128,11 @@ pub struct Extension {
     #[serde(skip)]
     pub worker_config: Option<WorkerConfigType>,
     /// The fields of a worker's `providerConfig` that a known release of the extension brings.
-    #[serde(skip_serializing_if = "<[WorkerConfigField]>::is_empty")]
-    pub worker_fields: &'static [WorkerConfigField],
+    #[serde(skip_serializing_if = "<[ShootConfigField]>::is_empty")]
+    pub worker_fields: &'static [ShootConfigField],
+    /// The fields of a Shoot's `infrastructureConfig` that a known release of the extension brings.
+    #[serde(skip_serializing_if = "<[ShootConfigField]>::is_empty")]
+    pub infrastructure_fields: &'static [ShootConfigField],
     /// The capabilities that workers can request through their `providerConfig` without registration (GEP-54), under
     /// the provider's own prefix.
     pub worker_capabilities: &'static [Entry],
@@ -217,6 +220,7 @@ impl Extension {
             rolling: RollingFields::UNKNOWN,
             worker_config: None,
             worker_fields: &[],
+            infrastructure_fields: &[],
             worker_capabilities: &[],
             renamed_capability: None,
             machine_settings: &[],
@@ -239,6 +243,25 @@ impl Extension {
     pub(crate) fn worker_fields_to_come(&self, config: &RawObject, path: &Path<'_>) -> Vec<Violation> {
         let Some(release) = self.running else { return Vec::new() };
         fields_to_come(self.worker_fields, (release, &self.shown()), config, path)
+    }
+
+    /// Returns the fields in the extension's parts of a Shoot that the release does not know yet.
+    pub(crate) fn shoot_fields_to_come(&self, shoot: &Shoot) -> Vec<Violation> {
+        let Some(release) = self.running else { return Vec::new() };
+        let (spec, provider) = (Path::root("spec"), &shoot.spec.provider);
+        let root = spec.field("provider");
+        let (workers, path) = (root.field("workers"), root.field("infrastructureConfig"));
+        let infrastructure = provider.infrastructure_config.iter();
+        let shown = self.shown();
+        let mut found: Vec<Violation> = infrastructure
+            .flat_map(|config| fields_to_come(self.infrastructure_fields, (release, &shown), config, &path))
+            .collect();
+        for (index, worker) in provider.workers.iter().enumerate() {
+            let item = workers.index(index);
+            let configs = worker.provider_config.iter();
+            found.extend(configs.flat_map(|config| self.worker_fields_to_come(config, &item.field("providerConfig"))));
+        }
+        found
     }
 
     /// Renames the capability that the release calls otherwise.

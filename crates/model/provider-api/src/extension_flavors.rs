@@ -25,12 +25,19 @@ pub(crate) fn flavors(extension: &Extension, own: &ImageEntries<'_>, core: &[Mac
     let mut by_name: HashMap<&str, HashMap<&str, Vec<&VersionEntry<'_>>>> = HashMap::new();
     for image in &own.images {
         let versions = by_name.entry(image.name).or_default();
-        // Of several images with the same name, the later one overwrites the earlier one.
+        // Of several images with the same name, the later one overwrites the earlier one, unless it maps nothing and so has no effect.
         let mut of_image: HashMap<&str, Vec<&VersionEntry<'_>>> = HashMap::new();
         for entry in &image.versions {
             of_image.entry(entry.version).or_default().push(entry);
         }
-        versions.extend(of_image);
+        match webhook {
+            FlavorsWebhook::LastMappedEntry => {
+                of_image
+                    .into_iter()
+                    .for_each(|(version, entries)| versions.entry(version).or_default().extend(entries));
+            }
+            _ => versions.extend(of_image),
+        }
     }
     let mut written = Vec::new();
     // Of several images or versions with one name, the extension writes into the first.
@@ -57,12 +64,17 @@ fn flavors_of_entries(extension: &Extension, entries: &[&VersionEntry<'_>]) -> V
         let flavors = entries.iter().flat_map(|entry| &entry.flavors);
         flavors.map(|artifact| artifact.capabilities.clone().into_owned()).collect()
     };
+    let of_entry = |entry: &[&VersionEntry<'_>]| {
+        let found = flavors(entry);
+        if found.is_empty() { legacy(entry) } else { found }
+    };
     let found = match extension.flavors_webhook {
         FlavorsWebhook::None => Vec::new(),
         FlavorsWebhook::FlavorsOnly => flavors(last),
-        FlavorsWebhook::LastEntry | FlavorsWebhook::LastMappedEntry => {
-            let found = flavors(last);
-            if found.is_empty() { legacy(last) } else { found }
+        FlavorsWebhook::LastEntry => of_entry(last),
+        FlavorsWebhook::LastMappedEntry => {
+            let mut mapped = entries.chunks(1).rev().map(of_entry);
+            mapped.find(|found| !found.is_empty()).unwrap_or_default()
         }
         FlavorsWebhook::FlavorsFirst => {
             let first = entries.iter().find(|entry| !entry.flavors.is_empty());
@@ -81,7 +93,8 @@ fn flavors_of_entries(extension: &Extension, entries: &[&VersionEntry<'_>]) -> V
 /// Returns the distinct capabilities of entries in the legacy format, sorted by architecture.
 fn legacy(extension: &Extension, entries: &[&VersionEntry<'_>]) -> Vec<Capabilities> {
     let mut found: Vec<Capabilities> = Vec::new();
-    for artifact in entries.iter().flat_map(|entry| entry.mapped()).filter(|artifact| artifact.has_reference()) {
+    for artifact in entries.iter().flat_map(|entry| entry.mapped()).filter(|artifact| artifact.has_counted_reference())
+    {
         let mut capabilities = artifact.capabilities.clone().into_owned();
         if extension.renamed_capability.is_some() {
             // Under its other names, the capability is written with all values, too.

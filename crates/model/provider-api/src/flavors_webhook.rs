@@ -16,7 +16,7 @@ pub enum FlavorsWebhook {
     LastEntry,
     /// The flavors of the last entry for a version; an entry in the legacy format has none, so the flavors are removed.
     FlavorsOnly,
-    /// The flavors of the last entry for a version, if it maps anything.
+    /// The flavors of the last entry for a version that maps anything, if there is one.
     LastMappedEntry,
     /// The flavors of the first entry with any, or else those of all entries in the legacy format.
     FlavorsFirst,

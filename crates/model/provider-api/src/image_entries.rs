@@ -88,6 +88,8 @@ pub struct Artifact<'a> {
     pub everywhere_by_quirk: bool,
     /// The name of that reference's field, if not [`ImageVersion::EVERYWHERE_FIELD`].
     pub everywhere_field: Option<&'static str>,
+    /// Whether that reference is written, but empty, and counts nevertheless; see [`with_empty_reference`](Self::with_empty_reference).
+    pub has_empty_reference: bool,
     /// Whether an entry of the legacy format declares its architecture; if not, it is for the default one.
     pub writes_architecture: bool,
 }
@@ -134,6 +136,7 @@ impl<'a> Artifact<'a> {
             everywhere: None,
             everywhere_by_quirk: false,
             everywhere_field: None,
+            has_empty_reference: false,
             writes_architecture: true,
         }
     }
@@ -148,6 +151,7 @@ impl<'a> Artifact<'a> {
             everywhere: None,
             everywhere_by_quirk: false,
             everywhere_field: None,
+            has_empty_reference: false,
             writes_architecture: true,
         }
     }
@@ -171,6 +175,14 @@ impl<'a> Artifact<'a> {
     #[must_use]
     pub fn with_everywhere_as(self, field: &'static str, reference: &'a str) -> Self {
         Self { everywhere_field: Some(field), ..self.with_everywhere(reference) }
+    }
+
+    /// Marks the reference that is valid everywhere as written, but empty: it boots nothing, and yet the extension counts it as one
+    /// where it compares the sections and writes flavors.
+    #[must_use]
+    pub const fn with_empty_reference(mut self) -> Self {
+        self.has_empty_reference = true;
+        self
     }
 
     /// Limits the reference that is valid everywhere to one architecture, as documented: for others it counts only
@@ -217,6 +229,11 @@ impl<'a> Artifact<'a> {
             Some(entry) if !entry.value.is_empty() || everywhere.is_none() => Some(ArtifactReference::Regional(*entry)),
             _ => everywhere.map(ArtifactReference::Everywhere),
         }
+    }
+
+    /// Whether the artifact has any reference, or an empty one that counts where the extension compares sections and writes flavors.
+    pub(crate) fn has_counted_reference(&self) -> bool {
+        self.has_empty_reference || self.has_reference()
     }
 
     /// Whether the artifact has any reference.

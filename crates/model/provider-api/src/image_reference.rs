@@ -112,12 +112,12 @@ pub struct ImageChoice {
     pub reference: ImageReference,
     /// Every flavor of the version in document order, including the chosen one.
     pub candidates: Vec<Candidate>,
-    /// The answer of Gardener v1.150, if it differs.
+    /// The answer of Gardener, in the release that is asked about, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gardener: Option<GardenerAnswer>,
 }
 
-/// The answer of Gardener v1.150 where it differs from the documented one.
+/// The answer of Gardener where it differs from the documented one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -114,7 +114,7 @@ pub use schema::schema_of;
 pub use shared_rules::{CONFIG_IDENTITY, MAPPING_SURPLUS, REGIONS_INCOMPLETE, rules};
 pub use shoot_change::ShootChange;
 pub use shoot_config::{foreign_worker_config, read_shoot_config};
-pub use worker_config::{NodeTemplate, WorkerConfigField, WorkerConfigType};
+pub use worker_config::{NodeTemplate, ShootConfigField, WorkerConfigType};
 
 /// The former name of [`NamespacedSection`].
 #[deprecated(since = "0.1.0", note = "renamed to `NamespacedSection`")]

@@ -51,6 +51,7 @@ impl ProviderOutcome {
             let shows_follow_ups = settings.quirks.findings.follow_up_errors;
             violations.extend(if shows_follow_ups { later } else { without_refused_entries(later) });
         }
+        settings.quirks.retain_rules(&mut violations);
         Self { decodable, violations, config: decoded.usable.then_some(decoded.config), ..self }
     }
 }

@@ -52,7 +52,7 @@ pub struct ResolvedSetting {
     pub title: &'static str,
     /// The answer.
     pub answer: SettingAnswer,
-    /// The answer of Gardener v1.150, if it differs.
+    /// The answer of Gardener, in the release that is asked about, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gardener: Option<SettingAnswer>,
     /// The entries of the profile that were considered, in document order.

@@ -227,6 +227,8 @@ impl<P: Plugin> ProviderChecks for Typed<P> {
     }
 
     fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation> {
-        P::check_shoot(&self.config, change)
+        let mut findings = self.extension.shoot_fields_to_come(change.shoot);
+        findings.extend(P::check_shoot(&self.config, change));
+        findings
     }
 }

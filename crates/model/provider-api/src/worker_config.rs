@@ -45,18 +45,18 @@ impl fmt::Debug for WorkerConfigType {
     }
 }
 
-/// A field of a worker's `providerConfig` that a release of the extension brings.
+/// A field of the extension's part of a Shoot that a release of the extension brings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct WorkerConfigField {
+pub struct ShootConfigField {
     /// The path: names divided by dots, lists on the way left out.
     pub path: &'static str,
     /// The first release that knows the field.
     pub since: Release,
 }
 
-impl WorkerConfigField {
+impl ShootConfigField {
     /// Returns a field with the minor release that brings it.
     #[must_use]
     pub const fn since(major: u16, minor: u16, path: &'static str) -> Self {
@@ -64,10 +64,10 @@ impl WorkerConfigField {
     }
 }
 
-/// Returns those of the fields in a worker's `providerConfig` at `path` that a release of an extension does not know yet; `shown` names
+/// Returns those of the fields in a part of a Shoot at `path` that a release of an extension does not know yet; `shown` names
 /// both.
 pub(crate) fn fields_to_come(
-    fields: &[WorkerConfigField],
+    fields: &[ShootConfigField],
     (release, shown): (Release, &str),
     config: &RawObject,
     path: &Path<'_>,

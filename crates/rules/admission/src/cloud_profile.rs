@@ -115,6 +115,7 @@ pub fn check_defaulted_cloud_profile<'p>(
     for check in CHECKS {
         check(&scope, &mut violations);
     }
+    settings.quirks.retain_rules(&mut violations);
     // A new object is stored without inactive versions; if they were dropped before validation, there is nothing left
     // to drop.
     let drop_inactive_at = (operation == Operation::Create).then_some(settings.now);

@@ -187,10 +187,10 @@ fn report_existing(expired: &[ExpiredVersion], gardener: ExpiredVersions) -> Opt
     };
     let gardener = match gardener {
         ExpiredVersions::DroppedOnCreate => {
-            "Gardener v1.150 silently drops such versions when a profile is created, and accepts them when it is \
+            "Gardener silently drops such versions when a profile is created, and accepts them when it is \
              updated"
         }
-        ExpiredVersions::Dropped => "Gardener v1.150 silently drops such versions",
+        ExpiredVersions::Dropped => "Gardener silently drops such versions",
     };
     let detail = format!(
         "version `{}` {}{so_did}: an expired version cannot be added, but an existing one may stay ({gardener})",

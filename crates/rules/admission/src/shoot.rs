@@ -95,6 +95,7 @@ pub fn check_shoot_changing_profile(
     }
     if let Some(change) = change.filter(|_| violations.is_empty() || !hides) {
         change.check(&shoot, &mut violations);
+        judge.quirks().retain_rules(&mut violations);
     }
     if violations.is_empty() || !hides {
         violations.extend(validator::validate(&shoot, operation, judge, &unfilled));

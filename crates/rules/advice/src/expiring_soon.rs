@@ -73,7 +73,7 @@ impl Window<'_> {
         let then = if self.subject.settings.quirks.cloud_profile.expired_on_create_is_dropped {
             "a profile created from this manifest then silently lacks it"
         } else {
-            "a profile can then no longer be created from this manifest (Gardener v1.150 creates it without the version)"
+            "a profile can then no longer be created from this manifest (Gardener creates it without the version)"
         };
         let days = (at.unix_seconds() - self.subject.settings.now.unix_seconds()) / DAY;
         let when = match days {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use rootstock_core_model::{Path, Source, Violation, counted, listed};
+use rootstock_core_model::{Path, Releases, Source, Violation, counted, listed};
 use rootstock_versioning::{Classification, Version};
 
 use crate::CoreSubject;
@@ -12,14 +12,23 @@ rootstock_core_model::rules! {
     KUBERNETES_VERSION_UNSUPPORTED: Warning, since "0.1.0", Source::Gardener;
 }
 
-/// The minors of Kubernetes 1 that Gardener v1.150 supports.
-const SUPPORTED_MINORS: RangeInclusive<u64> = 32..=36;
+/// The minors of Kubernetes 1 that Gardener supports, each from a release on; the newest first.
+const SUPPORTED_MINORS: [(Releases, RangeInclusive<u64>); 5] = [
+    (Releases::since(1, 145), 32..=36),
+    (Releases::since(1, 142), 32..=35),
+    (Releases::since(1, 141), 31..=35),
+    (Releases::since(1, 136), 30..=35),
+    (Releases::ALL, 30..=34),
+];
 
 pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let now = subject.settings.now;
+    let Some((_, supported)) = SUPPORTED_MINORS.iter().find(|(releases, _)| subject.settings.has(releases)) else {
+        return;
+    };
     let offered = subject.profile.spec.kubernetes.offered().iter().enumerate();
     let unsupported = offered.filter(|(_, version)| {
-        let is_supported = |parsed: Version| parsed.major() == 1 && SUPPORTED_MINORS.contains(&parsed.minor());
+        let is_supported = |parsed: Version| parsed.major() == 1 && supported.contains(&parsed.minor());
         let is_expired = version.lifecycle().at(now) == Classification::Expired;
         !is_expired && version.version.parse::<Version>().is_ok_and(|parsed| !is_supported(parsed))
     });
@@ -32,9 +41,10 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
         number => format!(", nor {} ({})", counted(number, "other version"), listed(others)),
     };
     let detail = format!(
-        "Gardener v1.150 does not support Kubernetes `{first}`{again}: it supports 1.{} to 1.{}",
-        SUPPORTED_MINORS.start(),
-        SUPPORTED_MINORS.end(),
+        "{} does not support Kubernetes `{first}`{again}: it supports 1.{} to 1.{}",
+        subject.settings.gardener.running(),
+        supported.start(),
+        supported.end(),
     );
     let spec = Path::root("spec");
     let kubernetes = spec.field("kubernetes");

@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::Range;
 
 use rootstock_core_model::{
-    Applicability, BadValue, Fix, LineColumn, Release, Semantics, Severity, ViolationKind, other_verdict,
+    Applicability, BadValue, Fix, LineColumn, Release, Releases, Semantics, Severity, ViolationKind, other_verdict,
 };
 use serde::Serialize;
 
@@ -95,6 +95,9 @@ pub struct FindingAnswer {
     /// The release of Gardener whose verdict differs; absent if it is the newest one that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gardener: Option<Release>,
+    /// The releases of Gardener that have the rule, if the one that accepts the object does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule_releases: Option<&'static Releases>,
     /// The document, as an index into `documents`; `null` if it belongs to none.
     pub document: Option<usize>,
     /// The location of the finding.
@@ -294,7 +297,7 @@ impl FindingAnswer {
     /// Returns a short sentence about the verdict of the other semantics, if it differs.
     #[must_use]
     pub fn other_verdict(&self) -> Option<String> {
-        other_verdict(self.accepted_by, self.refused_by, self.quirk, self.gardener)
+        other_verdict(self.accepted_by, self.refused_by, self.quirk, self.gardener, self.rule_releases)
     }
 
     /// Converts the findings of a report.
@@ -314,6 +317,7 @@ impl FindingAnswer {
         let related = related.collect();
         let edits = finding.edits.as_ref().map(|edits| edits.iter().map(|edit| EditAnswer::of(source, edit)).collect());
         let violation = finding.violation;
+        let rule_releases = violation.rule_releases();
         Self {
             message: violation.to_string(),
             rule: violation.rule.name,
@@ -329,6 +333,7 @@ impl FindingAnswer {
             refused_by: violation.refused_by,
             quirk: violation.quirk,
             gardener: violation.gardener,
+            rule_releases,
             document: finding.document,
             location: Location::of(source, finding.place.as_ref()),
             related,

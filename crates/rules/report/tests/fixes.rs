@@ -1,7 +1,7 @@
 //! Selection of fixes to make at once.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "tests")]
 
-use rootstock_core_model::{Applicability, Change, FieldPath, Fix, Path, Rule, Severity, Source, Violation};
+use rootstock_core_model::{Applicability, Change, FieldPath, Fix, Path, Releases, Rule, Severity, Source, Violation};
 use rootstock_document::Edit;
 use rootstock_report::{Finding, FixSet, Place, Report, SourceText};
 use rstest::rstest;
@@ -12,6 +12,7 @@ static RULE: Rule = Rule {
     since: "0.1.0",
     severity: Severity::Error,
     source: Source::Rootstock,
+    releases: Releases::ALL,
     page: "",
 };
 

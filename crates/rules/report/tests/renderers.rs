@@ -1,7 +1,7 @@
 //! The output of each renderer for the same report.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
-use rootstock_core_model::{Applicability, Change, FieldPath, Fix, Path, Rule, Severity, Source, Violation};
+use rootstock_core_model::{Applicability, Change, FieldPath, Fix, Path, Releases, Rule, Severity, Source, Violation};
 use rootstock_document::{Edit, Named};
 use rootstock_report::ReportAnswer;
 use rootstock_report::render::{github, gitlab, junit, markdown, sarif, text};
@@ -15,6 +15,7 @@ static UNREGISTERED: Rule = Rule {
     since: "0.1.0",
     severity: Severity::Error,
     source: Source::Gardener,
+    releases: Releases::ALL,
     page: "# unregistered\n\nThe names of capabilities are registered in `spec.machineCapabilities`.\n\nMore about it.\n",
 };
 static REPEATED: Rule = Rule {
@@ -23,6 +24,7 @@ static REPEATED: Rule = Rule {
     since: "0.1.0",
     severity: Severity::Warning,
     source: Source::Rootstock,
+    releases: Releases::ALL,
     page: "# repeated\n\nThe names of machine types differ.\n\nMore about it.\n",
 };
 static NESTED: Rule = Rule {
@@ -31,6 +33,7 @@ static NESTED: Rule = Rule {
     since: "0.1.0",
     severity: Severity::Error,
     source: Source::Gardener,
+    releases: Releases::ALL,
     page: "# nested\n\nA flavor has its capabilities without a level of its own.\n\nMore about it.\n",
 };
 

@@ -92,7 +92,7 @@ impl fmt::Display for ProofDifference {
         }
         let semantics = match self.semantics.as_slice() {
             [Semantics::Documented] => " (as documented)",
-            [Semantics::Gardener] => " (in Gardener v1.150)",
+            [Semantics::Gardener] => " (with Gardener's semantics)",
             _ => "",
         };
         write!(f, ": {} becomes {}{semantics}", self.before, self.after)

@@ -8,11 +8,12 @@ use rootstock_core_model::FeatureGate;
 use crate::change::{ChangeGroup, UpgradeChange};
 use crate::{ReleaseSwitch, SwitchKind, UpgradeSide};
 
-/// Returns a side without one of the differences that it has from another; `None` if the difference is a field.
+/// Returns a side without one of the differences that it has from another; `None` if the difference is a field, a rule, or an
+/// extension.
 pub(crate) fn without(switch: &ReleaseSwitch, side: &UpgradeSide) -> Option<UpgradeSide> {
     let mut settings = *side.settings();
     match switch.kind {
-        SwitchKind::Field | SwitchKind::Extension => return None,
+        SwitchKind::Field | SwitchKind::Rule | SwitchKind::Extension => return None,
         SwitchKind::Quirk => {
             settings.quirks = settings.quirks.with(&switch.name, !settings.quirks.get(&switch.name)?)?;
         }
@@ -24,8 +25,8 @@ pub(crate) fn without(switch: &ReleaseSwitch, side: &UpgradeSide) -> Option<Upgr
     Some(UpgradeSide::with(side.state(), settings))
 }
 
-/// Returns the cause of a change as far as the declarations alone tell: a field, the only difference, or `Some(None)` if there is
-/// none. `None` if there are several candidates.
+/// Returns the cause of a change as far as the declarations alone tell: a field, the rule that finds it, the only other difference, or
+/// `Some(None)` if there is none. `None` if there are several candidates.
 pub(crate) fn declared(
     switches: &[ReleaseSwitch],
     object: Option<&Object>,
@@ -49,7 +50,11 @@ pub(crate) fn declared(
     if let Some(field) = switches.iter().find(is_field) {
         return Some(Some(field.clone()));
     }
-    let mut rules = switches.iter().filter(|switch| switch.kind != SwitchKind::Field);
+    let is_rule = |switch: &&ReleaseSwitch| switch.kind == SwitchKind::Rule && switch.name == violation.rule.name;
+    if let Some(rule) = switches.iter().find(is_rule) {
+        return Some(Some(rule.clone()));
+    }
+    let mut rules = switches.iter().filter(|switch| !matches!(switch.kind, SwitchKind::Field | SwitchKind::Rule));
     match (rules.next(), rules.next()) {
         (only, None) => Some(only.cloned()),
         (_, Some(_)) => None,

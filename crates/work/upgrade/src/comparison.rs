@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use rootstock_analysis::{Check, CheckedDocument, FindingFilter, NoProfile, Object, Profile, ProfileKey, Written};
 use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison};
-use rootstock_core_model::{BadValue, FieldPath, Shoot, Violation, ViolationKind};
+use rootstock_core_model::{BadValue, FieldPath, Quirks, Shoot, Violation, ViolationKind};
 use rootstock_report::{DocumentOutcome, SourceText};
 
 use crate::cause::{self, Causes};
@@ -75,6 +75,8 @@ impl<'a> UpgradeComparison<'a> {
         let [before, after] = sides.map(UpgradeSide::settings);
         let checks = sides.map(|side| side.analyses().each_ref().map(rootstock_analysis::Analysis::start_check));
         let [[state, ..], _] = &checks;
+        let switches = switches(before, after);
+        let has_same_quirks = before.quirks == Quirks { rules_of: before.quirks.rules_of, ..after.quirks };
         Self {
             sides,
             filter: state.finding_filter(),
@@ -83,10 +85,11 @@ impl<'a> UpgradeComparison<'a> {
             profile_sides,
             shoots: profiles.iter().map(|_| OnceLock::new()).collect(),
             by_key: profiles.iter().enumerate().map(|(number, pair)| (&pair.key, number)).collect(),
-            switches: switches(before, after),
-            has_same_rules: before.quirks == after.quirks
+            has_same_rules: has_same_quirks
+                && switches.iter().all(|switch| switch.kind != SwitchKind::Rule)
                 && before.gates == after.gates
                 && before.extensions == after.extensions,
+            switches,
             without: Vec::new(),
         }
     }

@@ -1,6 +1,6 @@
 //! The declared differences between two releases.
 
-use rootstock_core_model::{FeatureGate, Quirks, Releases, Settings, limited_fields};
+use rootstock_core_model::{FeatureGate, Quirks, Releases, Rule, Settings, limited_fields};
 use serde::Serialize;
 
 /// The kind of a declared difference.
@@ -16,6 +16,8 @@ pub enum SwitchKind {
     Field,
     /// A behavior that only one of the releases has.
     Quirk,
+    /// A rule that only one of the releases has.
+    Rule,
 }
 
 /// A declared difference between two releases.
@@ -36,7 +38,7 @@ pub struct ReleaseSwitch {
     pub remedy: &'static str,
 }
 
-/// Returns the declared differences between two releases: extensions, feature gates, fields, then quirks.
+/// Returns the declared differences between two releases: extensions, feature gates, fields, quirks, then rules.
 ///
 /// ```
 /// use rootstock_core_model::{Semantics, Settings};
@@ -62,7 +64,12 @@ pub fn switches(before: &Settings, after: &Settings) -> Vec<ReleaseSwitch> {
             remedy: quirk.remedy,
         }
     });
-    extensions(before, after).chain(gates).chain(fields(before, after)).chain(quirks).collect()
+    extensions(before, after)
+        .chain(gates)
+        .chain(fields(before, after))
+        .chain(quirks)
+        .chain(rules(before, after))
+        .collect()
 }
 
 /// Returns the extensions with another release.
@@ -102,5 +109,22 @@ fn fields(before: &Settings, after: &Settings) -> impl Iterator<Item = ReleaseSw
             (false, instead) => format!("the field is unknown; use {instead}"),
         };
         ReleaseSwitch { kind: SwitchKind::Field, name: format!("{kind} {path}"), releases, behavior, remedy: "" }
+    })
+}
+
+/// Returns the rules that only one of the releases has.
+fn rules(before: &Settings, after: &Settings) -> impl Iterator<Item = ReleaseSwitch> {
+    let (before, after) = (*before, *after);
+    let changed = move |rule: &&Rule| before.has(&rule.releases) != after.has(&rule.releases);
+    Rule::limited().into_iter().filter(changed).map(move |rule| {
+        let (behavior, remedy) = match after.has(&rule.releases) {
+            true => (
+                "Gardener has the rule",
+                "change it before the upgrade: the release without the rule accepts that, too",
+            ),
+            false => ("Gardener no longer has the rule", ""),
+        };
+        let (name, behavior) = (rule.name.to_owned(), behavior.to_owned());
+        ReleaseSwitch { kind: SwitchKind::Rule, name, releases: rule.releases, behavior, remedy }
     })
 }

@@ -211,11 +211,12 @@ fn azure_machine_types_are_added() {
     assert_eq!(found(&parent, &child, Documented), [foreign(0), foreign(1)]);
 }
 
-/// Azure looks for surplus flavors in the last entry of a version, once for each entry.
+/// Azure looks for surplus flavors in the last entry of a version that maps anything, once for each entry.
 #[rstest]
 #[case::flavors("[FLAVORS]", 1)]
 #[case::flavors_last("[LEGACY, FLAVORS]", 2)]
 #[case::legacy_last("[FLAVORS, LEGACY]", 0)]
+#[case::empty_last("[FLAVORS, {version: '2'}]", 2)]
 fn azure_compares_the_last_entry_of_a_version(#[case] versions: &str, #[case] surplus: usize) {
     let parent = profile("azure", &[]);
     let flavor =

@@ -1,4 +1,4 @@
-//! Differences between the decisions of Gardener v1.150 and its documents, and the quirks behind them.
+//! Differences between the decisions of Gardener and its documents, and the quirks behind them.
 
 use std::collections::BTreeMap;
 

@@ -51,7 +51,7 @@ impl Plant {
     pub(crate) const fn change(self) -> (&'static str, &'static str) {
         match self {
             Self::CapabilityGate => ("1.146", "CloudProfileCapabilities"),
-            Self::ReservedCapability => ("1.147", "reserved_capability_names_pass"),
+            Self::ReservedCapability => ("1.147", "capability-name-reserved"),
             Self::LifecycleOverlap => ("1.149", "supported_overlap_legacy_only"),
             Self::ExpiredOverlap => ("1.137", "expired_versions_do_not_overlap"),
             Self::ZonePinning => ("1.150", "CloudProfile spec.controlPlane"),

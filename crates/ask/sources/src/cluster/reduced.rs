@@ -20,8 +20,10 @@ const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 /// The domain of Gardener's annotations.
 const GARDENER: &str = "gardener.cloud";
 const STATUS: &str = "status";
-/// The parts of a Shoot's status that `rolls` and `plan --last` use.
+/// The parts of a Shoot's status that `rolls` and `plan --last` use. Of `gardener`, the version is kept as well: the release that runs.
 const USED_STATUS: [&str; 3] = ["credentials", "lastMaintenance", "manualWorkerPoolRollout"];
+const GARDENER_STATUS: &str = "gardener";
+const VERSION: &str = "version";
 
 type Members<'t> = BTreeMap<Cow<'t, str>, &'t RawValue>;
 
@@ -73,8 +75,19 @@ pub(crate) fn shown(text: &[u8], kind: Kind) -> Option<Arc<[u8]>> {
 fn credentials(object: &Members<'_>) -> Option<Box<RawValue>> {
     let members: Members<'_> = serde_json::from_str(object.get(STATUS)?.get()).ok()?;
     let kept = USED_STATUS.into_iter().filter_map(|name| Some((Cow::Borrowed(name), *members.get(name)?)));
-    let kept: Members<'_> = kept.collect();
+    let mut kept: Members<'_> = kept.collect();
+    let gardener = members.get(GARDENER_STATUS).and_then(|text| version(text));
+    if let Some(gardener) = &gardener {
+        kept.insert(GARDENER_STATUS.into(), gardener);
+    }
     if kept.is_empty() { None } else { to_raw_value(&kept).ok() }
+}
+
+/// Returns the `gardener` of a status with nothing but its version, because the rest changes with every restart.
+fn version(gardener: &RawValue) -> Option<Box<RawValue>> {
+    let members: Members<'_> = serde_json::from_str(gardener.get()).ok()?;
+    let version = *members.get(VERSION)?;
+    to_raw_value(&Members::from([(VERSION.into(), version)])).ok()
 }
 
 /// Reduces the status to the part to keep. Returns whether anything was removed.
@@ -143,6 +156,7 @@ mod tests {
             "status": {
                 "observedGeneration": 1, "credentials": {"rotation": {}}, "manualWorkerPoolRollout": {},
                 "lastMaintenance": {"state": "Succeeded"},
+                "gardener": {"id": "1f", "name": "gardenlet-0", "version": "v1.148.2"},
             },
         });
         let reduced_shoot = reduced(&serde_json::to_vec(&shoot).unwrap(), Kind::Shoot).unwrap();
@@ -154,6 +168,7 @@ mod tests {
             json!({"shoot.gardener.cloud/tasks": "infra\"", "gardener.cloud/operation": "maintain"});
         shoot["status"] = json!({
             "credentials": {"rotation": {}}, "manualWorkerPoolRollout": {}, "lastMaintenance": {"state": "Succeeded"},
+            "gardener": {"version": "v1.148.2"},
         });
         assert_eq!(serde_json::from_slice::<Value>(&reduced_shoot).unwrap(), shoot);
         // There is nothing left to remove, and unreadable texts are reported elsewhere.

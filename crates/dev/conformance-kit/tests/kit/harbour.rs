@@ -1,6 +1,6 @@
 //! A provider with every optional feature, either correct or with a single mistake.
 
-use rootstock_core_model::{Decode, Path, RawObject, Rule, Severity, Source, Violation};
+use rootstock_core_model::{Decode, Path, RawObject, Releases, Rule, Severity, Source, Violation};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{
     Checker, ConfigIdentity, Extension, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage, Sample,
@@ -19,6 +19,7 @@ static ENDPOINT: Rule = Rule {
     since: "0.1.0",
     severity: Severity::Error,
     source: Source::Rootstock,
+    releases: Releases::ALL,
     page: "# harbour-endpoint\n\nThere is an endpoint.\n\n```yaml\nendpoint: '' # error: harbour-endpoint\n```\n\n\
            ```yaml\nendpoint: https://harbour.example\n```\n",
 };

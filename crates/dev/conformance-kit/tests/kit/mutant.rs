@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_conformance_kit::Law;
 use rootstock_core_model::{
-    Capabilities, CloudProfileSpec, MachineImage, Path, Quirks, RawObject, Rule, Settings, Severity, Source, Violation,
-    ViolationKind,
+    Capabilities, CloudProfileSpec, MachineImage, Path, Quirks, RawObject, Releases, Rule, Settings, Severity, Source,
+    Violation, ViolationKind,
 };
 use rootstock_document::schema::Shape;
 use rootstock_provider_api::{
@@ -107,6 +107,7 @@ static BARE: Rule = Rule {
     since: "0.1.0",
     severity: Severity::Error,
     source: Source::Rootstock,
+    releases: Releases::ALL,
     page: "# harbour-bare\n\nIt has no example.\n",
 };
 static FOREIGN: Rule = Rule { name: "wharf-endpoint", ..BARE };

@@ -13,8 +13,8 @@ pub(crate) struct KnownOfExtension {
     pub(crate) reason: &'static str,
     /// The beginning of the names of the suites.
     suites: &'static str,
-    /// The first and the last of the releases; `None` for all, the one that is followed included.
-    releases: Option<(Release, Release)>,
+    /// The first and the last of the releases.
+    releases: (Release, Release),
     /// Returns whether the kind concerns the verdict.
     concerns: fn(&Row) -> bool,
     /// Returns whether a difference is of this kind.
@@ -28,7 +28,7 @@ pub(crate) const ALL: &[KnownOfExtension] = &[
         reason: "v1.64 alone reads flavors as `capabilitySets`, below the core fields of Gardener v1.118 to v1.127; they are unknown \
                  fields here",
         suites: "provider-aws",
-        releases: Some((Release::new(1, 64), Release::new(1, 64))),
+        releases: (Release::new(1, 64), Release::new(1, 64)),
         concerns: |row| row.input.to_string().contains("\"capabilitySets\""),
         takes: |_| true,
     },
@@ -37,7 +37,7 @@ pub(crate) const ALL: &[KnownOfExtension] = &[
         reason: "v1.58 and v1.59 write an entry of `machineTypes` for each machine type into the status of a NamespacedCloudProfile, \
                  and drop it below capabilities, which changes nothing",
         suites: "provider-azure-namespaced",
-        releases: Some((Release::new(1, 58), Release::new(1, 59))),
+        releases: (Release::new(1, 58), Release::new(1, 59)),
         concerns: |_| true,
         takes: |one| matches!(one, Difference::Other { place, .. } if place.starts_with("merged.machineTypes")),
     },
@@ -45,7 +45,7 @@ pub(crate) const ALL: &[KnownOfExtension] = &[
         name: "gcp-doubled-path",
         reason: "before v1.50, an error about an entry of a NamespacedCloudProfile has `providerConfig` twice in its path",
         suites: "provider-gcp-namespaced",
-        releases: Some((Release::new(1, 47), Release::new(1, 49))),
+        releases: (Release::new(1, 47), Release::new(1, 49)),
         concerns: |row| row.expect.to_string().contains("providerConfig.providerConfig"),
         takes: |one| match one {
             Difference::Missing(finding) => path(finding).contains("providerConfig.providerConfig"),
@@ -55,30 +55,6 @@ pub(crate) const ALL: &[KnownOfExtension] = &[
             Difference::Other { .. } => false,
         },
     },
-    KnownOfExtension {
-        name: "repeated-images-of-namespaced-profiles",
-        reason: "images, versions or flavors that a NamespacedCloudProfile repeats, or whose architectures are invalid: the number of \
-                 findings about the whole list differs, in the followed releases, too",
-        suites: "provider-",
-        releases: None,
-        concerns: |row| REPEATED.contains(&row.id.as_str()),
-        takes: |one| match one {
-            Difference::Missing(finding) | Difference::Surplus(finding) => {
-                path(finding) == "spec.providerConfig.machineImages"
-            }
-            Difference::Other { .. } => false,
-        },
-    },
-];
-
-/// The verdicts of the kind `repeated-images-of-namespaced-profiles`.
-const REPEATED: [&str; 6] = [
-    "provider-aws-namespaced-held-00272",
-    "provider-azure-namespaced-held-00088",
-    "provider-azure-namespaced-t3-1-01251",
-    "provider-azure-namespaced-t3-1-02077",
-    "provider-azure-namespaced-t3-1-02194",
-    "provider-azure-namespaced-t3-1-02800",
 ];
 
 fn path(finding: &serde_json::Value) -> &str {
@@ -102,8 +78,7 @@ pub(crate) fn take(row: &Row, origin: Origin, differences: &mut Vec<Difference>)
 
 impl KnownOfExtension {
     fn is_of(&self, origin: Origin) -> bool {
-        self.releases.is_none_or(|(first, last)| {
-            origin.extension.is_some_and(|one| one.cmp_minor(first).is_ge() && one.cmp_minor(last).is_le())
-        })
+        let (first, last) = self.releases;
+        origin.extension.is_some_and(|one| one.cmp_minor(first).is_ge() && one.cmp_minor(last).is_le())
     }
 }

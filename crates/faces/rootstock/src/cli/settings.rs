@@ -33,7 +33,8 @@ pub(crate) struct LandscapeArguments {
     semantics: Option<SemanticsArgument>,
 
     /// The release of Gardener that runs, for example 1.148, which is its last patch, or 1.147.0: its fields, the defaults of
-    /// its feature gates, and its behavior [default: 1.150, or the setting in rootstock.toml]
+    /// its feature gates, and its behavior [default: the setting in rootstock.toml, the release in `status.gardener.version` of the Shoots,
+    /// or 1.150]
     #[arg(long, value_name = "RELEASE", help_heading = COMMON_HEADING, hide_short_help = true)]
     gardener: Option<GardenerRelease>,
 

@@ -21,7 +21,7 @@ use crate::{Status, Streams, document, input};
 ///
 /// The fields keep their order; standard error lists the fields that are filled in, each with the reason. With --against, the
 /// profile is an update of another one, which affects what Gardener fills in or drops; with --create, it is new, and Gardener
-/// v1.150 drops expired versions (--semantics gardener).
+/// drops expired versions (--semantics gardener).
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

@@ -291,7 +291,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
         return Err(UsageError::FixesOfRendered { option }.into());
     }
     let outputs = OutputTargets::of(arguments.format, &arguments.outputs)?;
-    let run = Run::new(&arguments.settings, registry, streams)?;
+    let mut run = Run::new(&arguments.settings, registry, streams)?;
     let mut configuration = run.configuration.clone();
     let lock = match arguments.locked {
         true => Some(lock_file::load(&arguments.lock, run.resolved, run.streams)?.lock),
@@ -316,7 +316,6 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
         None if arguments.create => CheckMode::Create,
         None => CheckMode::State,
     };
-    let asked = run.resolved;
     let known = run.profiles_except(&arguments.paths, &arguments.profiles);
     let inputs = [&arguments.paths, &known, &arguments.values, &arguments.shoots].into_iter().flatten();
     let inputs: Vec<PathBuf> = inputs
@@ -337,22 +336,24 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     analysis.set_baseline(arguments.baseline.as_deref().map(baseline::read).transpose()?);
     analysis.set_accepts_unchecked(arguments.allow_unchecked);
     analysis.set_prefers_checked(arguments.profiles.is_empty());
-    documents::add_profiles(&mut analysis, &known, streams)?;
+    documents::add_profiles(&mut analysis, &known, run.streams)?;
     let is_fixing = arguments.fix || arguments.diff;
     // Fixing judges documents many times, and has its own cache.
     analysis.set_discards_results(true);
-    let standard_input = if is_fixing { fix::read_input(arguments, &outputs, streams)? } else { None };
+    let standard_input = if is_fixing { fix::read_input(arguments, &outputs, run.streams)? } else { None };
     let patched = match &arguments.base {
-        Some(base) => Some(BaseWithPatches::add(&mut analysis, base, arguments, streams)?),
+        Some(base) => Some(BaseWithPatches::add(&mut analysis, base, arguments, run.streams)?),
         None => None,
     };
     // Patches are not objects, and the users of old profiles are not judged themselves.
     let mut checked_paths = if patched.is_some() { Vec::new() } else { arguments.paths.clone() };
     match &against {
-        Some(_) => _ = documents::add(&mut analysis, Role::Old, &arguments.shoots, streams),
+        Some(_) => _ = documents::add(&mut analysis, Role::Old, &arguments.shoots, run.streams),
         None => checked_paths.extend(arguments.shoots.iter().cloned()),
     }
-    let paths = documents::add(&mut analysis, Role::Checked, &checked_paths, streams);
+    let paths = documents::add(&mut analysis, Role::Checked, &checked_paths, run.streams);
+    run.take_release_of(&mut analysis)?;
+    let asked = run.resolved;
     rendered::add(&mut analysis, arguments, streams);
     if let Some(path) = &against {
         old::add(&mut analysis, path, streams)?;

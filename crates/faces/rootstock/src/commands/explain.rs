@@ -165,6 +165,12 @@ fn write_rule(answer: &RuleAnswer, page: &mut Page<'_>) -> io::Result<()> {
     write!(page, "{}", rule_page(answer.page, page.width))?;
     page.blank()?;
     page.dim_line(format!("severity: {}; since {}; source: {}", rule.severity, rule.since, rule.source))?;
+    if !rule.releases.are_all() {
+        page.dim_line(format!(
+            "Gardener has it {}; with documented semantics it holds in all releases",
+            rule.releases
+        ))?;
+    }
     // On a line of its own and never wrapped, because terminals turn it into a link.
     rule.source.url().map_or(Ok(()), |url| page.dim_line(url))
 }

@@ -163,9 +163,8 @@ impl Request {
 
 pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let mut run = Run::with_output(&arguments.answer, registry, streams)?;
-    let asked = run.resolved;
     let query = PlanQuery { until: arguments.until, only_changes: arguments.only_changes };
-    query.check(asked)?;
+    query.check(run.resolved)?;
     if arguments.summary && arguments.answer.format == PlanFormat::Csv {
         return Err(UsageError::SummaryAsCsv.into());
     }
@@ -173,6 +172,7 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
         return Err(UsageError::ExplanationAsMarkdown.into());
     }
     let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&arguments.fleet, Unrendered::Skipped, &mut run)?;
+    let asked = run.resolved;
     let format = arguments.answer.format.as_table();
     let (markup, styles) = match arguments.answer.format {
         PlanFormat::Markdown => (Markup::Markdown, Styles::PLAIN),

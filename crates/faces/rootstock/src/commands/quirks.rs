@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use clap::Args;
-use rootstock_core_model::QuirkInfo;
+use rootstock_core_model::{QuirkInfo, Semantics};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{QuirksAnswer, QuirksQuery};
 
@@ -32,9 +32,9 @@ impl AnswerView<QuirksQuery> for QuirksArguments {
         page.paragraph(
             0,
             format!(
-                "Gardener v1.150 deviates from its documentation in {count} places, and earlier releases in {ended} \
-                 more. Commands answer as documented, unless --semantics gardener is given; --gardener selects the \
-                 release.",
+                "{} deviates from its documentation in {count} places, and earlier releases in {ended} more. Commands \
+                 answer as documented, unless --semantics gardener is given; --gardener selects the release.",
+                Semantics::gardener(None),
             ),
         )?;
         for quirk in &answer.quirks {

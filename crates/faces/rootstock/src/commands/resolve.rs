@@ -21,7 +21,7 @@ use crate::{Status, Streams, documents, input, profile};
 /// Show the provider's settings that a Shoot gets in a region, and the reasons
 ///
 /// For OpenStack: the floating pool with its settings, the load balancer provider, and the Keystone URL. Every profile entry that
-/// could have applied is listed with the outcome. If Gardener v1.150 deviates from its documentation, the answer says so.
+/// could have applied is listed with the outcome. If Gardener deviates from its documentation, the answer says so.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -68,8 +68,9 @@ pub(super) fn run(arguments: &ResolveArguments, registry: &Registry, streams: &m
     input::read_standard_input_once([&arguments.profile.path].into_iter().chain(&arguments.shoot))?;
     let mut run = Run::with_output(&arguments.answer, registry, streams)?;
     let query = ResolveQuery { region: arguments.region.clone(), parameters: parameters(arguments)? };
-    let profile = profile::load(&arguments.profile, &mut run)?;
+    // The Shoot decides the release of Gardener.
     let shoots = arguments.shoot.as_ref().map(|path| documents::shoots(slice::from_ref(path), &mut run)).transpose()?;
+    let profile = profile::load(&arguments.profile, &mut run)?;
     let over = ResolveInput {
         profile: ProfileInput { profile: &profile, asked: run.resolved },
         shoots: shoots.as_deref(),

@@ -64,7 +64,6 @@ pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut
     let paths = arguments.profiles.iter().chain([&arguments.old]).chain(&arguments.new);
     input::read_standard_input_once(paths)?;
     let mut run = Run::with_output(&arguments.answer, registry, streams)?;
-    let asked = run.resolved;
     let (old, new) = match &arguments.new {
         Some(new) => (
             documents::shoots(slice::from_ref(&arguments.old), &mut run)?,
@@ -80,7 +79,7 @@ pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut
     documents::add_profiles(&mut analysis, &given, run.streams)?;
     let profiles = (!given.is_empty()).then_some(&analysis);
     let query = RollsQuery { only_changes: arguments.only_changes };
-    let answer = query.ask(RollsInput { old: &old, new: &new, profiles, registry, asked })?;
+    let answer = query.ask(RollsInput { old: &old, new: &new, profiles, registry, asked: run.resolved })?;
     for name in &answer.left_out {
         streams.say(format!("{name} is not among the new Shoots, and is skipped"));
     }

@@ -59,7 +59,11 @@ pub(super) fn run(arguments: &RulesArguments, registry: &Registry, streams: &mut
 impl AnswerView<RulesQuery> for RulesArguments {
     fn text(&self, answer: &RulesAnswer, page: &mut Page<'_>) -> io::Result<()> {
         for rule in &answer.rules {
-            page.heading(rule.name, format!(" ({}, since {})", rule.severity, rule.since))?;
+            let releases = match rule.releases.are_all() {
+                true => String::new(),
+                false => format!("; in Gardener {}", rule.releases),
+            };
+            page.heading(rule.name, format!(" ({}, since {}{releases})", rule.severity, rule.since))?;
             page.paragraph(4, &rule.summary)?;
         }
         match answer.rules.len() {

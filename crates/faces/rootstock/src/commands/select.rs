@@ -18,7 +18,7 @@ use crate::{Status, Streams};
 /// Show which flavor of an image version and which provider image a machine type gets, and why
 ///
 /// The answer follows the two steps of the capability algorithm: first the compatible flavors, then the preferred one among them.
-/// If Gardener v1.150 deviates from its documentation, the answer says so.
+/// If Gardener deviates from its documentation, the answer says so.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

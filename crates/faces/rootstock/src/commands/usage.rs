@@ -45,8 +45,8 @@ pub(crate) struct UsageArguments {
 
 pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let mut run = Run::with_output(&arguments.answer, registry, streams)?;
-    let asked = run.resolved;
     let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&arguments.fleet, Unrendered::Parents, &mut run)?;
+    let asked = run.resolved;
     let query = UsageQuery { removable_only: arguments.removable };
     let mut totals = UsageTotals::new(&profiles);
     let format = arguments.answer.format;

@@ -102,6 +102,53 @@ fn gates_and_fields_follow_the_release() {
     assert!(answer.messages.contains("Gardener v1.136 has no feature gate VersionClassificationLifecycle"), "{answer}");
 }
 
+#[rstest]
+#[case::check(&["check", "shoot.yaml"])]
+#[case::plan(&["plan", "shoot.yaml"])]
+#[case::usage(&["usage", "shoot.yaml"])]
+#[case::default(&["default", "shoot.yaml"])]
+#[case::rolls(&["rolls", "shoot.yaml", "shoot.yaml"])]
+fn shoots_name_the_release_unless_it_is_set(#[case] arguments: &[&str]) {
+    let world = Workspace::new("[landscape]\nprofiles = [\"profiles\"]\n");
+    let shoot = world.0.path().join("shoot.yaml");
+    let written = fs::read_to_string(&shoot).unwrap();
+    fs::write(&shoot, format!("{written}status:\n  gardener:\n    version: v1.148.2\n")).unwrap();
+    assert_eq!(world.settings(arguments)["gardener"], "1.148.2");
+    let taken =
+        "the release of Gardener is v1.148.2, as in `status.gardener.version` of Shoot `garden-dev/crazy-botany`";
+    let answer = world.run(arguments);
+    assert_eq!(answer.messages.matches(taken).count(), 1, "{answer}");
+    let set = [arguments, &["--gardener", "1.149"]].concat();
+    assert_eq!(world.settings(&set)["gardener"], "1.149");
+    assert!(!world.run(&set).messages.contains("status.gardener.version"));
+    // That release does not have every gate.
+    fs::write(&shoot, format!("{written}status:\n  gardener:\n    version: v1.136.0\n")).unwrap();
+    let gate = [arguments, &["--feature-gates=VersionClassificationLifecycle=true"]].concat();
+    let answer = world.run(&gate);
+    assert!(answer.status == 2 && answer.messages.contains("Gardener v1.136.0 has no feature gate"), "{answer}");
+}
+
+#[test]
+fn rules_are_those_of_the_release() {
+    let world = Workspace::new("");
+    let profile = world.0.path().join("profiles/local.yaml");
+    let written = fs::read_to_string(&profile).unwrap();
+    let capability = "  machineCapabilities:\n  - name: gardener-disk\n    values: [fast]\n";
+    fs::write(&profile, written.replacen("  machineCapabilities:\n", capability, 1)).unwrap();
+    let found = |arguments: &[&str]| {
+        let answer =
+            world.run(&[&["check", "profiles/local.yaml", "--advice=off", "--format=json"], arguments].concat());
+        let parsed: Value = serde_json::from_str(&answer.out).unwrap_or_else(|_| panic!("{answer}"));
+        let findings = parsed["findings"].as_array().unwrap().iter();
+        findings.map(|one| json!([one["rule"], one["acceptedBy"], one["ruleReleases"]])).collect::<Vec<_>>()
+    };
+    let (rule, early) = ("capability-name-reserved", "--gardener=1.146");
+    assert_eq!(found(&[]), [json!([rule, null, null])]);
+    assert_eq!(found(&[early]), [json!([rule, "gardener", {"since": "1.147"}])]);
+    assert_eq!(found(&[early, "--semantics=gardener"]), [] as [Value; 0]);
+    assert_eq!(found(&["--gardener=1.147", "--semantics=gardener"]), [json!([rule, null, null])]);
+}
+
 /// A landscape with the profile of the AWS extension.
 fn with_aws(landscape: &str) -> Workspace {
     let world = Workspace::new(landscape);

@@ -47,15 +47,6 @@ quirks! {
         source: "Shoot Kubernetes and Operating System Versioning: a version expires by its date",
         example: "an update to classification: expired: Gardener reports NotSupported before v1.137, and Forbidden since"
     }
-    /// Names of capabilities that begin with `gardener-` may be registered.
-    reserved_capability_names_pass {
-        releases: Releases::before(1, 147),
-        remedy: "give the capability a name without the prefix `gardener-` everywhere in the profile before the upgrade",
-        documented: "names that begin with `gardener-` are reserved for Gardener",
-        gardener: "they are names like any other; since v1.147 they are refused, also in an update of a profile that has one",
-        source: "GEP-54, Reserved Capability Names",
-        example: "{name: gardener-x, values: [a]}: Gardener accepts before v1.147"
-    }
     /// A machine type may omit its architecture even if several are registered.
     machine_type_architecture_optional {
         documented: "with several architectures registered, each machine type declares exactly one",

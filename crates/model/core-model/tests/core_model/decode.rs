@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use rootstock_core_model::read::read;
 use rootstock_core_model::without_follow_ups;
 use rootstock_core_model::{
-    BadValue, Change, CloudProfile, Decode, Path, Quantity, RawObject, ReadLimits, Rule, Severity, Source, Violation,
-    ViolationKind, decode,
+    BadValue, Change, CloudProfile, Decode, Path, Quantity, RawObject, ReadLimits, Releases, Rule, Severity, Source,
+    Violation, ViolationKind, decode,
 };
 use rootstock_document::Decodable;
 use rootstock_document::decode::BySerde;
@@ -196,6 +196,7 @@ fn findings_that_follow_from_another_are_omitted() {
         since: "0.1.0",
         severity: Severity::Error,
         source: Source::Rootstock,
+        releases: Releases::ALL,
         page: "",
     };
     let text = "spec:\n  regionz: []\n  type: [local]\n  kubernetes: {versions: [{version: 1.30}]}\n";
@@ -225,6 +226,7 @@ fn an_object_with_an_unreadable_field_is_not_judged_as_a_whole() {
         since: "0.1.0",
         severity: Severity::Error,
         source: Source::Rootstock,
+        releases: Releases::ALL,
         page: "",
     };
     let text = "spec: {machineTypes: [{name: a, storage: {size: 40GB}}, {name: b, storage: {class: x}}]}\n";

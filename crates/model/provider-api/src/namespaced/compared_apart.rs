@@ -102,6 +102,8 @@ struct Pair<'a> {
     /// The versions with their positions in the image.
     versions: Vec<(usize, &'a MachineImageVersion)>,
     entries: &'a Entries<'a>,
+    /// The number of entries for the version, those of other images of the same name included.
+    times: usize,
     /// Whether the parent has the version, too.
     is_override: bool,
     /// Whether the parent has the image.
@@ -128,6 +130,8 @@ pub(super) fn compare(
     let parents: HashSet<&str> = parent.images().iter().map(|image| image.name.as_str()).collect();
     let last: HashMap<&str, &MachineImage> =
         core.spec.images().iter().map(|image| (image.name.as_str(), image)).collect();
+    let mut times: HashMap<(&str, &str), usize> = HashMap::new();
+    images.versions().for_each(|(image, entry)| *times.entry((image.name, entry.version)).or_default() += 1);
     let mapped: HashMap<&str, &ImageEntry<'_>> = images.images.iter().map(|image| (image.name, image)).collect();
     let is_last = |image: &&MachineImage| last.get(image.name.as_str()).is_some_and(|one| std::ptr::eq(*one, *image));
     for (index, image) in core.spec.images().iter().enumerate().filter(|(_, image)| is_last(image)) {
@@ -149,7 +153,8 @@ pub(super) fn compare(
         }
         for ((version, _), versions) in equal {
             let entries = by_version.get(version).unwrap_or(&no_entries);
-            let pair = Pair { versions, entries, is_override: core.is_inherited(name, version), has_parent };
+            let times = times.get(&(name, version)).copied().unwrap_or_default();
+            let pair = Pair { versions, entries, times, is_override: core.is_inherited(name, version), has_parent };
             match looks_into_entries {
                 true if images.is_regional => comparer.regional(name, &pair),
                 true => comparer.global(name, &pair),
@@ -257,12 +262,13 @@ impl Comparer<'_> {
 
     /// Compares versions below a parent with capabilities: flavors with flavors, or with architectures in legacy format.
     fn by_capabilities(&mut self, pair: &Pair<'_>) {
-        // An extension that allows several entries for a version, but does not go through them again, looks at the last one.
+        // An extension that allows several entries for a version, but does not go through them again, looks at the last one that maps anything,
+        // once for each entry for the version, even of the images of the same name that do not count.
         let takes_last = self.extension.repeats == Repeats::EntryPerArchitecture
             && !self.extension.namespaced.goes_through_entries_again;
         let is_of_flavors = |entry: &&&VersionEntry<'_>| !entry.flavors.is_empty();
         let entry = match takes_last {
-            true => pair.entries.all.last().filter(is_of_flavors),
+            true => pair.entries.all.iter().rfind(|entry| entry.maps_anything()).filter(is_of_flavors),
             false => pair.entries.all.iter().find(is_of_flavors),
         };
         let Some(entry) = entry else { return self.architectures(pair) };
@@ -275,7 +281,7 @@ impl Comparer<'_> {
         for (flavor, set) in flavors.iter().zip(&mapped) {
             regions_of.entry(set).or_default().extend(flavor.regional.iter().map(|entry| entry.region));
         }
-        let times = if takes_last { pair.entries.all.len() } else { 1 };
+        let times = if takes_last { pair.times } else { 1 };
         let regions =
             if self.extension.namespaced.regions_are_complete { mapped_regions(&flavors) } else { Vec::new() };
         let everything = Capabilities::new();
@@ -362,7 +368,7 @@ impl Comparer<'_> {
         let count = if takes_first { 1 } else { usize::MAX };
         // If the extension iterates over the entries again, empty references are not skipped here.
         let rechecks_entries = self.extension.namespaced.goes_through_entries_again;
-        let counted = artifacts.iter().filter(|artifact| rechecks_entries || artifact.has_reference());
+        let counted = artifacts.iter().filter(|artifact| rechecks_entries || artifact.has_counted_reference());
         let counted: BTreeSet<&str> = counted.filter_map(|one| architecture_of(one)).collect();
         let everything = Capabilities::new();
         let core = self.core;
@@ -414,7 +420,8 @@ impl Comparer<'_> {
                 let Some(architecture) = architecture_of(artifact) else { continue };
                 let is_wanted = match (self.core.has_capabilities, version) {
                     (true, Some(version)) => {
-                        let is_rechecked = rechecks_entries && entry.flavors.is_empty() && artifact.has_reference();
+                        let is_rechecked =
+                            rechecks_entries && entry.flavors.is_empty() && artifact.has_counted_reference();
                         !is_rechecked || version.contains(architecture)
                     }
                     (true, None) => true,

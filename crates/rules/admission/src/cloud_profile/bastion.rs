@@ -92,9 +92,7 @@ fn check_any_version(
         Fit::Classified => return,
         Fit::Unclassified => (
             &BASTION_VERSION_UNCLASSIFIED,
-            format!(
-                "no version of `{name}` has `classification: supported`, and Gardener v1.150 accepts no other here"
-            ),
+            format!("no version of `{name}` has `classification: supported`, and Gardener accepts no other here"),
         ),
         Fit::OtherArchitecture => (
             &BASTION_WITHOUT_FITTING_VERSION,
@@ -127,7 +125,7 @@ fn check_version(
         Fit::Classified => return,
         Fit::Unclassified => (
             &BASTION_VERSION_UNCLASSIFIED,
-            format!("`{wanted}` does not have `classification: supported`, and Gardener v1.150 accepts no other here"),
+            format!("`{wanted}` does not have `classification: supported`, and Gardener accepts no other here"),
         ),
         Fit::OtherArchitecture => (
             &BASTION_VERSION_UNFIT,

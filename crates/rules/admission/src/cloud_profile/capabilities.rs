@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use rootstock_core_model::{
-    ARCHITECTURE, CapabilityDefinition, Path, RESERVED_PREFIX, Source, VALID_ARCHITECTURES, Violation, nearest,
+    ARCHITECTURE, CapabilityDefinition, Path, RESERVED_PREFIX, Releases, Source, VALID_ARCHITECTURES, Violation,
+    nearest,
 };
 use rootstock_worker_capabilities::BuiltInCatalog;
 
@@ -19,7 +20,7 @@ const ARCHITECTURE_SECTION: Source = Source::CapabilitiesGuide("The architecture
 rootstock_core_model::rules! {
     CAPABILITIES_GATE_OFF: Error, since "0.1.0", Source::CapabilitiesGuide("Activation");
     CAPABILITY_DUPLICATE: Error, since "0.1.0", ANATOMY;
-    CAPABILITY_NAME_RESERVED: Error, since "0.1.0", Source::Gep54("Reserved Capability Names");
+    CAPABILITY_NAME_RESERVED: Error, since "0.1.0", Source::Gep54("Reserved Capability Names"), in Releases::since(1, 147);
     ARCHITECTURE_NOT_REGISTERED: Error, since "0.1.0", ARCHITECTURE_SECTION;
     ARCHITECTURE_UNKNOWN: Error, since "0.1.0", ARCHITECTURE_SECTION;
     CAPABILITY_NAME_INVALID: Error, since "0.1.0", Source::Gardener;
@@ -90,8 +91,7 @@ fn check_names(
                 .with_help("register the capability once, with all its values");
             findings.push(with_first_occurrence(violation, list.index(first).field("name").to_field_path()));
         }
-        if definition.name.starts_with(RESERVED_PREFIX) && !scope.quirks().cloud_profile.reserved_capability_names_pass
-        {
+        if definition.name.starts_with(RESERVED_PREFIX) {
             let detail =
                 format!("names that begin with `{RESERVED_PREFIX}` are reserved for Gardener; choose another name");
             let violation = Violation::forbidden(&CAPABILITY_NAME_RESERVED, &path, detail);

@@ -235,6 +235,7 @@ impl<'s> Stages<'s> {
     fn end(&mut self, stage: NamespacedStage) {
         let mut error_paths = Vec::new();
         let hides_others = self.settings.quirks.namespaced_cloud_profile.namespaced_stages_hide_others;
+        self.settings.quirks.retain_rules(&mut self.found);
         let mut found = std::mem::take(&mut self.found);
         // In place: with thousands of findings, two lists of them take too much memory.
         found.retain(|violation| {

@@ -83,6 +83,7 @@ pub fn check_profile_users(
     let broken = others
         .filter_map(|child| Some((*child, breakage::errors((provider, users.registry), child, old, &new, settings)?)));
     findings.extend(breakage::violations(broken, users.names));
+    settings.quirks.retain_rules(&mut findings);
     findings
 }
 

@@ -33,6 +33,7 @@ pub fn check_namespaced_profile_users(
     let mut findings = check.kubernetes();
     findings.extend(check.images());
     findings.extend(check.limit());
+    settings.quirks.retain_rules(&mut findings);
     findings
 }
 

@@ -61,6 +61,7 @@ pub(super) fn check(
             check_change(worker, old, quirks, &path, &mut findings);
         }
     }
+    quirks.retain_rules(&mut findings);
     findings
 }
 

@@ -67,6 +67,7 @@ pub(super) fn validate(
     check_provider(&scope, &mut findings);
     limits::check(&scope, &mut findings);
     check_provider_settings(&scope, &mut findings);
+    judge.quirks().retain_rules(&mut findings);
     findings
 }
 

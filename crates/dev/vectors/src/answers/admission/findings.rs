@@ -3,7 +3,7 @@
 use rootstock_core_model::{Severity, Violation};
 use serde_json::{Value, json};
 
-/// Returns the errors among the findings; Gardener has no warnings.
+/// Returns the errors among the findings, each with its rule, which is not compared; Gardener has no warnings.
 pub(crate) fn errors<'a>(violations: impl IntoIterator<Item = &'a Violation>) -> Value {
     let errors = violations.into_iter().filter(|violation| violation.severity == Severity::Error);
     errors
@@ -12,6 +12,7 @@ pub(crate) fn errors<'a>(violations: impl IntoIterator<Item = &'a Violation>) ->
                 "kind": format!("{:?}", violation.kind),
                 "path": violation.path.to_string(),
                 "bad": violation.bad.as_str(),
+                "rule": violation.rule.name,
             })
         })
         .collect()

@@ -79,15 +79,15 @@ pub(super) fn run(
     let (shoots, profiles) = (arguments.shoots.clone(), arguments.profiles.clone());
     input::read_standard_input_once(arguments.versions.iter().chain(&shoots).chain(&profiles))?;
     let mut run = Run::with_output(&arguments.answer, registry, streams)?;
-    let asked = run.resolved;
     let mut versions = arguments.selections.clone();
     for path in &arguments.versions {
         versions.extend(listed(path, run.streams)?);
     }
     let query = ExposureQuery { versions, until: arguments.until };
-    query.check(asked)?;
+    query.check(run.resolved)?;
     let fleet = FleetArguments::of(shoots, profiles);
     let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&fleet, Unrendered::Parents, &mut run)?;
+    let asked = run.resolved;
     let expired = query.expired(&profiles, asked);
     let mut totals = ExposureTotals::default();
     let finder = || query.finder([&profiles, &expired], asked);

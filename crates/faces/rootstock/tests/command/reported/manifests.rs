@@ -174,6 +174,11 @@ fn messages(#[case] words: &str, #[case] status: i32, #[case] old_output: &str, 
     0,
     "Gardener v1.150 does not support Kubernetes `1.27.1`, nor 1 other version (`1.41.0`)"
 )]
+#[case::kubernetes_of_another_release(
+    "check kold.yaml --gardener 1.136",
+    0,
+    "Gardener v1.136 does not support Kubernetes `1.27.1`, nor 1 other version (`1.41.0`): it supports 1.30 to 1.35"
+)]
 #[case::update_to_deprecated(
     "check o13647.yaml",
     0,

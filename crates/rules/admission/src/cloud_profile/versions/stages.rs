@@ -2,22 +2,25 @@
 
 use std::collections::HashSet;
 
-use rootstock_core_model::{Path, Source, Violation};
+use rootstock_core_model::{Path, Releases, Source, Violation};
 use rootstock_versioning::{Classification, LifecycleStage, Timestamp};
 
 use super::Versioned;
 use crate::scope::Scope;
 
+/// The releases with the field `lifecycle`.
+const LIFECYCLE: Releases = Releases::since(1, 137);
+
 rootstock_core_model::rules! {
-    LIFECYCLE_GATE_OFF: Error, since "0.1.0", Source::Gardener;
+    LIFECYCLE_GATE_OFF: Error, since "0.1.0", Source::Gardener, in LIFECYCLE;
     CLASSIFICATION_UNKNOWN: Error, since "0.1.0", Source::VersioningGuide("Version Classifications");
     CLASSIFICATION_EXPIRED: Error, since "0.1.0", Source::Gardener;
-    CLASSIFICATION_BESIDE_LIFECYCLE: Error, since "0.1.0", Source::Gardener;
-    LIFECYCLE_STAGE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
-    LIFECYCLE_STAGE_DUPLICATE: Error, since "0.1.0", Source::Gardener;
-    LIFECYCLE_STAGE_ORDER: Error, since "0.1.0", Source::Gardener;
-    LIFECYCLE_START_TIME_MISSING: Error, since "0.1.0", Source::Gardener;
-    LIFECYCLE_START_TIME_ORDER: Error, since "0.1.0", Source::Gardener;
+    CLASSIFICATION_BESIDE_LIFECYCLE: Error, since "0.1.0", Source::Gardener, in LIFECYCLE;
+    LIFECYCLE_STAGE_UNKNOWN: Error, since "0.1.0", Source::Gardener, in LIFECYCLE;
+    LIFECYCLE_STAGE_DUPLICATE: Error, since "0.1.0", Source::Gardener, in LIFECYCLE;
+    LIFECYCLE_STAGE_ORDER: Error, since "0.1.0", Source::Gardener, in LIFECYCLE;
+    LIFECYCLE_START_TIME_MISSING: Error, since "0.1.0", Source::Gardener, in LIFECYCLE;
+    LIFECYCLE_START_TIME_ORDER: Error, since "0.1.0", Source::Gardener, in LIFECYCLE;
 }
 
 /// Checks one version; `path` is the version's own.

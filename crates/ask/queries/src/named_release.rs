@@ -1,0 +1,73 @@
+//! The release of Gardener that a Shoot names in its status.
+
+use rootstock_analysis::{Analysis, Object, Role, full_name};
+use rootstock_core_model::{GardenerRelease, GardenerReleaseError, ObjectMeta};
+use rootstock_maintenance::FleetItem;
+use serde::Deserialize;
+
+/// The release of Gardener in `status.gardener.version` of a Shoot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedRelease {
+    /// The release.
+    pub release: GardenerRelease,
+    /// The namespace and name of the Shoot.
+    pub shoot: String,
+}
+
+impl NamedRelease {
+    /// Returns the oldest release that a checked Shoot names; releases that are not known are ignored.
+    #[must_use]
+    pub fn oldest(analysis: &Analysis) -> Option<Self> {
+        let known = Self::all(analysis).filter_map(|(shoot, _, release)| Some(Self { release: release.ok()?, shoot }));
+        known.min_by(|one, other| one.release.release().cmp_minor(other.release.release()))
+    }
+
+    /// Returns each checked Shoot that names a release, with the version that it names.
+    pub(crate) fn all(
+        analysis: &Analysis,
+    ) -> impl Iterator<Item = (String, &str, Result<GardenerRelease, GardenerReleaseError>)> {
+        let inputs = analysis.input_names(Role::Checked).into_iter();
+        let shoots = inputs.flat_map(|name| analysis.objects(Role::Checked, name)).filter_map(Object::shoot);
+        shoots.filter_map(|shoot| {
+            let version = shoot.raw.node().get("status")?.get("gardener")?.get("version")?.as_str()?;
+            Some((full_name(&shoot.object), version, version.parse()))
+        })
+    }
+
+    /// Returns the release that a Shoot of a fleet names, if it is known.
+    ///
+    /// ```
+    /// use rootstock_maintenance::{FleetItem, JsonShoot};
+    /// use rootstock_queries::NamedRelease;
+    /// let text = br#"{"metadata": {"namespace": "garden-dev", "name": "one"}, "status": {"gardener": {"version": "v1.148.2"}}}"#;
+    /// let shoot = JsonShoot { source: "-".into(), index: 0, offset: 0, line: None, text: text.as_slice().into() };
+    /// let named = NamedRelease::of(&FleetItem::Json(shoot)).ok_or("none")?;
+    /// assert_eq!((named.release.to_string().as_str(), named.shoot.as_str()), ("1.148.2", "garden-dev/one"));
+    /// # Ok::<(), &str>(())
+    /// ```
+    #[must_use]
+    pub fn of(item: &FleetItem) -> Option<Self> {
+        let FleetItem::Json(shoot) = item else { return None };
+        let Stored { metadata, status } = serde_json::from_slice(&shoot.text).ok()?;
+        let release = status.gardener.version.parse().ok()?;
+        Some(Self { release, shoot: format!("{}/{}", metadata.namespace, metadata.name) })
+    }
+}
+
+/// The part of a stored Shoot that names it and the release.
+#[derive(Deserialize)]
+struct Stored {
+    #[serde(default)]
+    metadata: ObjectMeta,
+    status: StoredStatus,
+}
+
+#[derive(Deserialize)]
+struct StoredStatus {
+    gardener: StoredGardener,
+}
+
+#[derive(Deserialize)]
+struct StoredGardener {
+    version: String,
+}
