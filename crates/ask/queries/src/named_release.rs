@@ -18,20 +18,20 @@ impl NamedRelease {
     /// Returns the oldest release that a checked Shoot names; releases that are not known are ignored.
     #[must_use]
     pub fn oldest(analysis: &Analysis) -> Option<Self> {
-        let known = Self::all(analysis).filter_map(|(shoot, _, release)| Some(Self { release: release.ok()?, shoot }));
+        let named = Self::all(analysis).into_iter();
+        let known = named.filter_map(|(shoot, _, release)| Some(Self { release: release.ok()?, shoot }));
         known.min_by(|one, other| one.release.release().cmp_minor(other.release.release()))
     }
 
     /// Returns each checked Shoot that names a release, with the version that it names.
-    pub(crate) fn all(
-        analysis: &Analysis,
-    ) -> impl Iterator<Item = (String, &str, Result<GardenerRelease, GardenerReleaseError>)> {
-        let inputs = analysis.input_names(Role::Checked).into_iter();
-        let shoots = inputs.flat_map(|name| analysis.objects(Role::Checked, name)).filter_map(Object::shoot);
-        shoots.filter_map(|shoot| {
+    pub(crate) fn all(analysis: &Analysis) -> Vec<(String, &str, Result<GardenerRelease, GardenerReleaseError>)> {
+        let inputs = analysis.input_names(Role::Checked);
+        let shoots = inputs.iter().flat_map(|name| analysis.objects(Role::Checked, name)).filter_map(Object::shoot);
+        let named = shoots.filter_map(|shoot| {
             let version = shoot.raw.node().get("status")?.get("gardener")?.get("version")?.as_str()?;
             Some((full_name(&shoot.object), version, version.parse()))
-        })
+        });
+        named.collect()
     }
 
     /// Returns the release that a Shoot of a fleet names, if it is known.
