@@ -32,8 +32,9 @@ pub struct UpgradeQuery {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// The releases of extensions to go to, by provider. They move after Gardener, from the releases of the settings.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub extensions: BTreeMap<String, String>,
+    // The alias is its name before queries over HTTP had the releases of the settings as `extensions`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", alias = "extensions")]
+    pub extensions_to: BTreeMap<String, String>,
     /// The groups of changes that need attention; if empty, all do. They decide about `fails`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fail_on: Vec<ChangeGroup>,
@@ -98,7 +99,7 @@ impl UpgradeQuery {
                 true => QueryError::NoRunningRelease { to },
                 false => reason.into(),
             })?,
-            None if self.extensions.is_empty() => return Err(QueryError::NoUpgrade),
+            None if self.extensions_to.is_empty() => return Err(QueryError::NoUpgrade),
             None => vec![from],
         };
         let gates = explicit_gates(analysis, asked);
@@ -161,7 +162,7 @@ impl UpgradeQuery {
     /// Returns the steps of the extensions, one minor release at a time.
     fn extension_steps(&self, analysis: &Analysis, asked: QueryContext) -> Result<Vec<ExtensionStep>, QueryError> {
         let mut targets = ExtensionReleaseSettings::default();
-        for (provider, to) in &self.extensions {
+        for (provider, to) in &self.extensions_to {
             targets.set(provider, to)?;
         }
         let mut steps = Vec::new();

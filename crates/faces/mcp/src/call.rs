@@ -127,7 +127,6 @@ fn split(tool: &Tool, arguments: Value) -> Result<(Arguments, Map<String, Value>
     }
     let (others, question): (Map<String, Value>, Map<String, Value>) =
         arguments.into_iter().partition(|(name, _)| tool.has_argument(name));
-    let question = question.into_iter().map(|(name, value)| (tool.field_of(&name).to_owned(), value)).collect();
     let parsed = Arguments::deserialize(&others).map_err(|why| {
         let is_wrong = |(name, value): &(&String, &Value)| Arguments::deserialize(json!({*name: value})).is_err();
         let wrong = others.iter().find(is_wrong).map_or("arguments", |(name, _)| name.as_str());

@@ -134,16 +134,6 @@ impl Tool {
         self.has_argument("documents")
     }
 
-    /// Returns the name of the argument for a field of the question. The releases of extensions that run are `extensions` everywhere.
-    fn argument_of<'f>(&self, field: &'f str) -> &'f str {
-        if self.name == Self::UPGRADE_CHECK && field == "extensions" { "extensionsTo" } else { field }
-    }
-
-    /// Returns the field of the question that an argument is about.
-    pub(crate) fn field_of<'a>(&self, argument: &'a str) -> &'a str {
-        if self.name == Self::UPGRADE_CHECK && argument == "extensionsTo" { "extensions" } else { argument }
-    }
-
     /// Returns the schema of the arguments: that of the question with the others added.
     pub(crate) fn input_schema(&self) -> Value {
         // A test reads every schema.
@@ -153,8 +143,6 @@ impl Tool {
         let mut properties = taken(&mut common, "properties");
         properties.retain(|name, _| self.has_argument(name));
         if let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-            let renamed = |(field, value): (String, Value)| (self.argument_of(&field).to_owned(), value);
-            *fields = std::mem::take(fields).into_iter().map(renamed).collect();
             // A model does not write sheets of facts, but passes on those that a program prints.
             for printed in ["facts", "since"] {
                 if let Some(list) = fields.get_mut(printed).and_then(Value::as_object_mut) {

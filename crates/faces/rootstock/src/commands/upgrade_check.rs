@@ -126,7 +126,7 @@ pub(super) fn run(
     let query = UpgradeQuery {
         to: text(&arguments.to),
         from: text(&arguments.from),
-        extensions: extensions.collect(),
+        extensions_to: extensions.collect(),
         fail_on: arguments.fail_on.clone(),
     };
     let answer = query.ask_with(UpgradeInput { analysis: &analysis, asked }, &mut |comparison| {

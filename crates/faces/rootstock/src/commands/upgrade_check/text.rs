@@ -100,6 +100,7 @@ fn without_effect(step: &UpgradeStepAnswer) -> Vec<String> {
             // The title of the step names it.
             SwitchKind::Extension => {}
             SwitchKind::FeatureGate => others.push(format!("feature gate {name}")),
+            SwitchKind::Rule => others.push(format!("rule {name}")),
             SwitchKind::Quirk => quirks.push(name.as_str()),
         }
     }
