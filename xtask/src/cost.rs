@@ -2,10 +2,13 @@
 
 use std::fs;
 use std::io;
-use std::process::{Child, ExitStatus};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus};
 use std::time::Duration;
 
 use wait4::Wait4 as _;
+
+use crate::failure::Failure;
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cost {
@@ -15,12 +18,28 @@ pub(crate) struct Cost {
 }
 
 impl Cost {
-    /// Waits for a program, and returns its cost. Linux starts the peak memory of a child with that of its parent, so the
-    /// measuring process must stay small.
+    /// Waits for a program, and returns its cost. Linux starts the peak memory of a child with that of its parent: if that may be
+    /// larger than the program, start it by [`timed`].
     pub(crate) fn of(child: &mut Child) -> io::Result<(ExitStatus, Self)> {
         let used = child.wait4()?;
         Ok((used.status, Self { cpu: used.rusage.utime + used.rusage.stime, peak: used.rusage.maxrss }))
     }
+}
+
+/// Returns a command that runs the program of its arguments below GNU time, which is small, and writes the peak memory of the
+/// program to a file, for [`peak_in`].
+pub(crate) fn timed(peak_file: &Path) -> Command {
+    let mut command = Command::new("time");
+    command.args(["--quiet", "--format=%M", "--output"]).arg(peak_file);
+    command
+}
+
+/// Reads the peak memory in bytes from the file of a [`timed`] command that has ended.
+pub(crate) fn peak_in(peak_file: &Path) -> Result<u64, Failure> {
+    let kibibytes = fs::read_to_string(peak_file).map_err(Failure::at(peak_file))?;
+    let kibibytes: u64 =
+        kibibytes.trim().parse().map_err(|_| Failure::Message(format!("GNU time says {kibibytes}")))?;
+    Ok(kibibytes << 10)
 }
 
 /// Returns the peak memory of a process in bytes; `None` if the system does not provide it.

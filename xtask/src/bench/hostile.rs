@@ -1,8 +1,7 @@
 //! `cargo xtask bench --hostile`: measures the cost of hostile inputs, and compares each with its bound.
 //!
 //! A bound is broken, and the task fails, only if every one of several runs exceeds it. Time is CPU time; on slower machines
-//! than the reference machine the time bounds are scaled (`machine_speed.rs`). Linux starts the peak memory of a child with the peak of
-//! its parent, so this process stays small, and fails if it does not.
+//! than the reference machine the time bounds are scaled (`machine_speed.rs`).
 
 mod cases;
 mod commands;
@@ -14,10 +13,11 @@ mod sections;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{ExitStatus, Stdio};
+use std::thread;
 use std::time::Duration;
 
-use crate::cost::{Cost, mebibytes, milliseconds, peak_of};
+use crate::cost::{self, Cost, mebibytes, milliseconds};
 use crate::failure::Failure;
 use crate::table::table;
 use crate::{programs, repository};
@@ -31,9 +31,6 @@ const CPU_LIMIT_SECONDS: u32 = 60;
 
 /// The number of runs before a bound counts as broken. The cost of the program is constant; the overhead of the machine is not.
 const TRIES: usize = 3;
-
-/// The maximum peak memory of this process in bytes, because its children inherit that peak.
-const OWN_PEAK: u64 = 48 << 20;
 
 #[derive(Debug, Clone, Copy)]
 struct Bound {
@@ -151,17 +148,10 @@ pub(super) fn measure(filter: &str) -> Result<(), Failure> {
     if grown == 0 && !is_measured {
         return Err(Failure::Message(format!("no hostile input has `{filter}` in its name")));
     }
-    if let Some(own) = peak_of("self").filter(|own| *own > OWN_PEAK) {
-        broken.push(format!(
-            "this process has held {}, which counts as the peak of all that it has started",
-            mebibytes(own)
-        ));
-    }
     if broken.is_empty() { Ok(()) } else { Err(Failure::Message(broken.join("\n"))) }
 }
 
-/// Writes the inputs of a case, and returns their total size in bytes. Streams them, because this process's peak memory would
-/// count for its children.
+/// Writes the inputs of a case, and returns their total size in bytes.
 fn write_inputs(case: &Case, folder: &Path) -> Result<(Vec<PathBuf>, u64), Failure> {
     let mut paths = Vec::new();
     let mut bytes = 0;
@@ -191,9 +181,10 @@ fn best(program: &Path, arguments: &[&str], paths: &[PathBuf], bound: Bound) -> 
 
 /// Runs the command. `@0` is replaced by the path of the first input; `<0` passes the input on standard input instead.
 fn run(program: &Path, arguments: &[&str], paths: &[PathBuf]) -> Result<Outcome, Failure> {
+    let peak_file = repository::target().join(format!("bench-inputs/hostile/peak-{:?}", thread::current().id()));
     // The shell sets the CPU limit, then replaces itself by the program.
-    let mut command = Command::new("sh");
-    command.args(["-c", &format!("ulimit -t {CPU_LIMIT_SECONDS}; exec \"$@\""), "sh"]).arg(program);
+    let mut command = cost::timed(&peak_file);
+    command.args(["sh", "-c", &format!("ulimit -t {CPU_LIMIT_SECONDS}; exec \"$@\""), "sh"]).arg(program);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     command.env_remove("RUST_BACKTRACE");
     let path = |number: &str| number.parse().ok().and_then(|at: usize| paths.get(at));
@@ -223,5 +214,6 @@ fn run(program: &Path, arguments: &[&str], paths: &[PathBuf]) -> Result<Outcome,
         }
     }
     let (status, cost) = Cost::of(&mut child)?;
+    let cost = Cost { peak: cost::peak_in(&peak_file)?, ..cost };
     Ok(Outcome { status, cost, answer })
 }

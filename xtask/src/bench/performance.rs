@@ -8,7 +8,7 @@ use std::time::Duration;
 use comfy_table::Table;
 use rootstock_sample_profiles::{IMAGES, references};
 
-use crate::cost::{Cost, mebibytes, milliseconds};
+use crate::cost::{self, Cost, mebibytes, milliseconds};
 use crate::failure::Failure;
 use crate::table::table;
 use crate::{load, process, programs, repository};
@@ -127,16 +127,15 @@ fn middle_of<T: Ord + Copy + Default>(mut figures: Vec<T>) -> T {
     figures.get(figures.len() / 2).copied().unwrap_or_default()
 }
 
-/// Returns the file with the peak memory of the last run, in KiB.
+/// Returns the file with the peak memory of the last run.
 fn peak_file() -> Result<PathBuf, Failure> {
     Ok(folder()?.join("peak"))
 }
 
-/// Returns a command that runs a program below GNU time. Linux counts the memory of the parent for the peak of its child, and
-/// GNU time is smaller than this process.
+/// Returns a command that runs a program, and writes its peak memory to the file for it.
 fn timed(program: &Path) -> Result<Command, Failure> {
-    let mut command = Command::new("time");
-    command.args(["--quiet", "--format=%M", "--output"]).arg(peak_file()?).arg(program);
+    let mut command = cost::timed(&peak_file()?);
+    command.arg(program);
     Ok(command)
 }
 
@@ -160,9 +159,5 @@ fn once(command: &mut Command, shoots: Option<&str>) -> Result<Cost, Failure> {
     if !status.success() {
         return Err(Failure::Message(format!("{}: {status}", process::shown(command))));
     }
-    let path = peak_file()?;
-    let kibibytes = fs::read_to_string(&path).map_err(Failure::at(&path))?;
-    let kibibytes: u64 =
-        kibibytes.trim().parse().map_err(|_| Failure::Message(format!("GNU time says {kibibytes}")))?;
-    Ok(Cost { peak: kibibytes << 10, ..cost })
+    Ok(Cost { peak: cost::peak_in(&peak_file()?)?, ..cost })
 }

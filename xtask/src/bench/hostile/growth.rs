@@ -161,10 +161,8 @@ struct Input {
 }
 
 impl Input {
-    /// Writes the object, its profile, and its reviews, one input at a time.
+    /// Writes the object, its profile, and its reviews.
     fn write(folder: &Path, name: &str, growth: &Growth, count: usize) -> Result<Self, Failure> {
-        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-        let _guard = ONE_AT_A_TIME.lock().map_err(|error| Failure::Message(error.to_string()))?;
         let mut input = Self { paths: Vec::new(), sizes: Vec::new() };
         let object = growth.grown(count);
         input.add(folder, &format!("{name}-object.yaml"), |to| Ok(serde_yaml::to_writer(to, &object)?))?;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::Kind;
 use super::places::{Growth, Items, Place, Step};
 
-/// The review of the creation or update of an object, which it borrows: copies would be most of the memory of this process.
+/// The review of the creation or update of an object.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Review<'o> {

@@ -46,7 +46,7 @@ pub(super) struct Growth {
     pub(super) kind: Kind,
     /// The name of the profile in `fixtures/base` that the object is made of.
     pub(super) base: String,
-    /// Shared, because the memory of this process counts for the programs that it measures.
+    /// Shared by all growths of the profile.
     pub(super) profile: Arc<Value>,
     pub(super) places: Vec<Place>,
     pub(super) items: Items,
