@@ -19,10 +19,13 @@ const AT: &str = "2026-06-01T00:00:00Z";
 /// Uses all processors, because the program is not optimized here.
 pub(super) fn text() -> Result<String, Failure> {
     let requests = requests()?;
+    let mut modules = Modules(BTreeMap::new());
+    visit_queries(&mut modules);
+    let module_of = |request: &&Value| modules.0.get(request.get("function")?.as_str()?).copied();
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     thread::scope(|scope| {
         let parts = (0..threads).map(|first| requests.iter().skip(first).step_by(threads));
-        let parts: Vec<_> = parts.map(|part| scope.spawn(|| answered(part))).collect();
+        let parts: Vec<_> = parts.map(|part| scope.spawn(|| answered(part, module_of))).collect();
         let panicked = |_| Failure::Message("the program panics at a request".to_owned());
         parts.into_iter().map(|part| part.join().map_err(panicked)?).collect()
     })
@@ -33,16 +36,18 @@ pub(super) fn examples() -> Result<String, Failure> {
     let questions = query_schemas();
     let read = |path: &str| repository::read(path);
     let requests = questions.iter().map(|one| example_request(one.name, &one.example, [AT, "documented"], read));
-    answered(requests.collect::<Result<Vec<_>, _>>()?.iter())
+    answered(requests.collect::<Result<Vec<_>, _>>()?.into_iter(), |_| None)
 }
 
-fn answered<'r>(requests: impl Iterator<Item = &'r Value>) -> Result<String, Failure> {
-    let mut modules = Modules(BTreeMap::new());
-    visit_queries(&mut modules);
+/// Returns a line for each request. `module_of` returns the smallest module that answers it, if this is of interest.
+fn answered<R: ToString>(
+    requests: impl Iterator<Item = R>,
+    module_of: impl Fn(&R) -> Option<&'static str>,
+) -> Result<String, Failure> {
     let mut module = Module::new().map_err(|error| Failure::Message(error.to_string()))?;
     let mut text = String::new();
     for request in requests {
-        let smallest = request.get("function").and_then(Value::as_str).and_then(|name| modules.0.get(name));
+        let smallest = module_of(&request);
         let request = request.to_string();
         let answer = String::from_utf8_lossy(&module.call(request.as_bytes())).into_owned();
         text.push_str(&json!({ "request": request, "answer": answer, "module": smallest }).to_string());
