@@ -343,9 +343,10 @@ mod tests {
         for (path, operations) in document["paths"].as_object().unwrap() {
             for (method, operation) in operations.as_object().unwrap() {
                 lines.push_str(&format!("{method} {path}: {}\n", operation["summary"].as_str().unwrap()));
-                let mut names = std::collections::BTreeSet::new();
+                let mut names = Vec::new();
                 for parameter in operation["parameters"].as_array().into_iter().flatten() {
-                    assert!(names.insert(&parameter["name"]), "{path} has {} twice", parameter["name"]);
+                    assert!(!names.contains(&&parameter["name"]), "{path} has {} twice", parameter["name"]);
+                    names.push(&parameter["name"]);
                     let mark = if parameter["required"] == true { " (required)" } else { "" };
                     let json = if parameter["content"].is_null() { "" } else { " (JSON)" };
                     lines.push_str(&format!("  {}{mark}{json}\n", parameter["name"].as_str().unwrap()));
