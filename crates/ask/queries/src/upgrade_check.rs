@@ -13,9 +13,9 @@ use rootstock_upgrade::{ChangeGroup, DocumentChanges, UpgradeComparison, Upgrade
 use serde::{Deserialize, Serialize};
 
 pub use answer::{
-    AnsweredSwitch, CheckedDuring, ExtensionStep, LeftOutGate, RunningRelease, UncomparedObject, UpgradeAnswer,
-    UpgradeChangeAnswer, UpgradeStepAnswer,
+    AnsweredSwitch, ExtensionStep, LeftOutGate, RunningRelease, UncomparedObject, UpgradeAnswer, UpgradeStepAnswer,
 };
+pub use changes::{CheckedDuring, UpgradeChangeAnswer};
 
 use crate::{Example, Face, NamedRelease, Query, QueryContext, QueryError, QuerySubject};
 

@@ -11,6 +11,7 @@ use rootstock_versioning::Day;
 
 use crate::acceptance::{self, AcceptanceComment, Acceptances, Conditions};
 use crate::analysis::Analysis;
+use crate::checked_document::CheckedDocument;
 use crate::child::Child;
 use crate::context::CheckMode;
 use crate::finding_filter::FindingFilter;
@@ -214,33 +215,6 @@ pub struct Check<'a> {
     /// The users of the profiles that are updated.
     users: Option<Users<'a>>,
     inputs: Vec<&'a Arc<Input>>,
-}
-
-/// A document that a [`Check`] judges.
-#[derive(Debug, Clone, Copy)]
-pub struct CheckedDocument<'a> {
-    document: &'a Document,
-    /// The position of its input among the checked ones.
-    input: usize,
-}
-
-impl<'a> CheckedDocument<'a> {
-    /// Returns the object, if it is of a judged kind.
-    #[must_use]
-    pub const fn object(&self) -> Option<&'a Object> {
-        self.document.object.as_ref()
-    }
-
-    /// Returns the position of its input among the checked ones.
-    pub(crate) const fn input(&self) -> usize {
-        self.input
-    }
-
-    /// Returns the report's record of it, as the only document of its source.
-    #[must_use]
-    pub fn record(&self) -> DocumentRecord {
-        self.document.record(SourceId::default())
-    }
 }
 
 /// The findings in a document.

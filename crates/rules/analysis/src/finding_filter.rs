@@ -3,7 +3,7 @@
 use rootstock_report::{Finding, SourceId, SourceText};
 
 use crate::acceptance::Acceptances;
-use crate::check::CheckedDocument;
+use crate::checked_document::CheckedDocument;
 use crate::configuration::Configuration;
 
 /// The findings of a check that its configuration and the comments of its documents accept, for callers that report findings in another
@@ -29,7 +29,7 @@ impl<'a> FindingFilter<'a> {
     /// An error of Gardener stays one.
     #[must_use]
     pub fn weigh(&self, document: CheckedDocument<'_>, finding: Finding) -> Option<Finding> {
-        let Some((source, text)) = self.sources.get(document.input()) else { return Some(finding) };
+        let Some((source, text)) = self.sources.get(document.input) else { return Some(finding) };
         let mut finding = Finding { source: *source, ..finding };
         if !finding.is_error() && self.acceptances.cover(&finding) {
             return None;

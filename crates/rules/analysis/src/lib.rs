@@ -34,6 +34,7 @@ mod acceptance;
 mod analysis;
 mod baseline;
 mod check;
+mod checked_document;
 mod child;
 pub mod configuration;
 mod context;
@@ -73,7 +74,8 @@ mod written;
 
 pub use analysis::Analysis;
 pub use baseline::{Baseline, BaselineError, BaselineFile, BaselineSchema, KnownFinding};
-pub use check::{Check, Checked, CheckedDocument, DocumentFindings, check};
+pub use check::{Check, Checked, DocumentFindings, check};
+pub use checked_document::CheckedDocument;
 pub use child::Child;
 pub use context::{CheckCounts, CheckMode};
 pub use edited::new_findings;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rootstock_analysis::{Object, ProfileKey};
-use rootstock_core_model::FeatureGate;
+use rootstock_core_model::{FeatureGate, FieldPath};
 
 use crate::change::{ChangeGroup, UpgradeChange};
 use crate::{ReleaseSwitch, SwitchKind, UpgradeSide};
@@ -58,6 +58,24 @@ pub(crate) fn declared(
     match (rules.next(), rules.next()) {
         (only, None) => Some(only.cloned()),
         (_, Some(_)) => None,
+    }
+}
+
+/// Names the rule as the cause of the warnings that end because its error now hides those about the same part of the object.
+pub(crate) fn name_hiding_rules(changes: &mut [UpgradeChange]) {
+    let errors: Vec<(FieldPath, ReleaseSwitch)> = changes
+        .iter()
+        .filter(|change| change.group == ChangeGroup::Refused)
+        .filter_map(|change| {
+            let rule = change.cause.as_ref().filter(|cause| cause.kind == SwitchKind::Rule)?;
+            Some((change.finding.violation.path.parent()?, rule.clone()))
+        })
+        .collect();
+    for change in changes.iter_mut().filter(|change| change.group == ChangeGroup::WarningEnds && change.cause.is_none())
+    {
+        let segments = change.finding.violation.path.segments();
+        let hides = |(part, _): &&(FieldPath, ReleaseSwitch)| segments.starts_with(part.segments());
+        change.cause = errors.iter().find(hides).map(|(_, rule)| rule.clone());
     }
 }
 

@@ -321,7 +321,7 @@ impl<'c, 'a> DocumentComparer<'c, 'a> {
             Object::CloudProfile(_) | Object::NamespacedCloudProfile(_) => object.profile_key(),
         });
         let mut without: Option<Vec<Vec<UpgradeChange>>> = None;
-        for change in changes {
+        for change in changes.iter_mut() {
             change.cause = match cause::declared(&comparison.switches, pair.before.object(), change) {
                 Some(only) => only,
                 None => {
@@ -336,5 +336,6 @@ impl<'c, 'a> DocumentComparer<'c, 'a> {
                 }
             };
         }
+        cause::name_hiding_rules(changes);
     }
 }

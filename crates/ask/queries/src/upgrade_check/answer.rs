@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use rootstock_behavioural_diff::{MaintenanceChange, ProfileChanges};
 use rootstock_core_model::{FeatureGate, FeatureGateSettings, GardenerRelease, Release, Releases, Severity};
 use rootstock_report::{DocumentOutcome, FindingAnswer, ReportAnswer, Summary};
-use rootstock_upgrade::{ChangeGroup, CheckedAs, DocumentChanges, ReleaseSwitch, UpgradeSide};
+use rootstock_upgrade::{ChangeGroup, DocumentChanges, ReleaseSwitch, UpgradeSide};
 use serde::Serialize;
 
-use super::changes;
+use super::changes::{self, UpgradeChangeAnswer};
 use crate::{AppliedSettings, QueryContext};
 
 /// Everything that an upgrade of Gardener changes.
@@ -154,50 +153,6 @@ pub struct AnsweredSwitch {
     pub switch: ReleaseSwitch,
     /// The number of changes that it causes. Without any, it may still matter to a change of an object.
     pub changes: usize,
-}
-
-/// The operations that an object was checked as.
-pub type CheckedDuring = Vec<CheckedAs>;
-
-/// Another answer about one place.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct UpgradeChangeAnswer {
-    /// The kind of change.
-    pub group: ChangeGroup,
-    /// The kind of the object.
-    pub object_kind: String,
-    /// The namespace and name of the object.
-    pub object: String,
-    /// The operations for which a finding of a check begins or ends; empty for other changes.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub operations: CheckedDuring,
-    /// The value until then.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
-    /// The value from then on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub after: Option<String>,
-    /// The outcomes of the next maintenance.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub maintenance: Option<MaintenanceChange>,
-    /// The effects on everything that a profile offers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub profile: Option<ProfileChanges>,
-    /// The effects on a profile, as sentences.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub effects: Vec<String>,
-    /// The declared difference that causes it; absent if none does so alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cause: Option<ReleaseSwitch>,
-    /// The form of the object that both releases treat alike, as a sentence; absent if there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub remedy: Option<String>,
-    /// The place, and the sentence.
-    #[serde(flatten)]
-    pub finding: FindingAnswer,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

@@ -2,11 +2,59 @@
 
 use std::collections::BTreeMap;
 
+use rootstock_behavioural_diff::{MaintenanceChange, ProfileChanges};
 use rootstock_report::{DocumentRecord, Finding, FindingAnswer, Report, SourceId, SourceText};
-use rootstock_upgrade::{ChangeDetail, ChangeGroup, DocumentChanges, ReleaseSwitch, SwitchKind, UpgradeChange};
+use rootstock_upgrade::{
+    ChangeDetail, ChangeGroup, CheckedAs, DocumentChanges, ReleaseSwitch, SwitchKind, UpgradeChange,
+};
 
-use super::UpgradeChangeAnswer;
+use serde::Serialize;
+
 use crate::diff::describe_profile;
+
+/// The operations that an object was checked as.
+pub type CheckedDuring = Vec<CheckedAs>;
+
+/// Another answer about one place.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct UpgradeChangeAnswer {
+    /// The kind of change.
+    pub group: ChangeGroup,
+    /// The kind of the object.
+    pub object_kind: String,
+    /// The namespace and name of the object.
+    pub object: String,
+    /// The operations for which a finding of a check begins or ends; empty for other changes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub operations: CheckedDuring,
+    /// The value until then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// The value from then on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    /// The outcomes of the next maintenance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub maintenance: Option<MaintenanceChange>,
+    /// The effects on everything that a profile offers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileChanges>,
+    /// The effects on a profile, as sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<String>,
+    /// The declared difference that causes it; absent if none does so alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<ReleaseSwitch>,
+    /// The form of the object that both releases treat alike, as a sentence; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<String>,
+    /// The place, and the sentence.
+    #[serde(flatten)]
+    pub finding: FindingAnswer,
+}
 
 /// Converts the changes of all documents, group by group.
 pub(super) fn answered(documents: Vec<DocumentChanges>) -> Vec<UpgradeChangeAnswer> {
