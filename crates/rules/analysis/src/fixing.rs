@@ -45,7 +45,7 @@ const MAX_TRIALS: usize = 100;
 /// The maximum number of trials in which fixes are given up.
 const MAX_LAST_TRIALS: usize = 4;
 /// The number of bytes that trials may read until no more fixes are looked for one by one: this many, and as many times the inputs.
-const MAX_READ: (usize, usize) = (4 << 20, 4);
+const MAX_READ: (usize, usize) = (2 << 20, 4);
 
 /// The identity of a fix, across the rounds and trials of one run.
 type Key = (String, &'static str, String, String);
