@@ -57,7 +57,7 @@ impl Analysis {
     /// fixes that they uncover. All remaining findings existed before: a fix that causes a new finding is not applied,
     /// and the account names it with the reason. Only advice may be new where an error is fixed, because advice is not
     /// given along with errors. Inputs with an unreadable document are left alone, and the account says so.
-    /// Mending the result again changes nothing. Only where a large input has so many harmful fixes that looking for each takes too long,
+    /// Mending the result again changes nothing. Only where looking for each harmful fix of a large input takes too long,
     /// harmless ones next to them are left out, too.
     ///
     /// ```
