@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::oracle::Answer;
 use super::question::Question;
 use super::subject::{Subject, settings, spec_of};
-use rootstock_provider_api::{ImageChoice, ImageNotFound, NotFoundReason, ProviderConfig};
+use rootstock_provider_api::{ImageChoice, ImageNotFound, ImageReference, NotFoundReason, ProviderConfig};
 
 /// A profile that can be asked for images.
 #[derive(Debug)]
@@ -62,6 +62,22 @@ impl TestProfile {
         let settings = settings(semantics);
         let vocabulary = self.config.image_vocabulary(&self.spec, &settings);
         self.config.find_image(&self.spec, &vocabulary, &question.request(), &settings)
+    }
+
+    /// Returns the answers for the region of a question, asked together with other regions, and after each of them.
+    pub(super) fn choose_among_regions(
+        &self,
+        question: &Question,
+        semantics: Semantics,
+    ) -> Vec<Result<ImageReference, NotFoundReason>> {
+        let settings = settings(semantics);
+        let vocabulary = self.config.image_vocabulary(&self.spec, &settings);
+        let request = question.request();
+        let own: Vec<Option<&str>> = self.spec.regions.iter().flatten().map(|region| Some(&*region.name)).collect();
+        let others = own.into_iter().chain([None]);
+        let regions: Vec<_> = others.flat_map(|other| [other, request.region]).collect();
+        let answers = self.config.image_reference_in(&self.spec, &vocabulary, &request, &regions, &settings);
+        answers.into_iter().skip(1).step_by(2).collect()
     }
 
     /// Returns the short form of the answer.

@@ -180,6 +180,20 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
         self.select_image(spec, request, settings).map(|choice| choice.reference).map_err(|error| error.reason)
     }
 
+    /// Returns what [`image_reference`](Self::image_reference) returns for each of these regions, in place of the request's own. With
+    /// thousands of regions this is much faster, because the entries of the version are read once.
+    fn image_reference_in(
+        &self,
+        spec: &CloudProfileSpec,
+        vocabulary: &ImageVocabulary,
+        request: &ImageRequest<'_>,
+        regions: &[Option<&str>],
+        settings: &Settings,
+    ) -> Vec<Result<ImageReference, NotFoundReason>> {
+        let requests = regions.iter().map(|region| ImageRequest { region: *region, ..*request });
+        requests.map(|request| self.image_reference(spec, vocabulary, &request, settings)).collect()
+    }
+
     /// Resolves the settings that a Shoot gets in a region; `None` if the provider's settings do not depend on
     /// anything.
     fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution>;

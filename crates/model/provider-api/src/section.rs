@@ -14,6 +14,9 @@ pub(crate) trait Section {
     /// matching entries.
     fn lists(&self, request: Option<&ImageRequest<'_>>) -> Vec<ImageList<'_>>;
 
+    /// Whether there are lists of single regions.
+    fn has_regional_lists(&self) -> bool;
+
     /// Returns the capabilities that the legacy format declares for a machine type.
     fn machine_type(&self, name: &str) -> Capabilities;
 }

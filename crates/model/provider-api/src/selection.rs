@@ -1,5 +1,6 @@
 //! The selection of a worker's image reference: the same for every provider, region-mapped or not.
 
+mod by_region;
 mod first_entry;
 
 use std::rc::Rc;
@@ -18,6 +19,7 @@ use crate::{
     Artifact, ArtifactPlace, Candidate, CapabilityLookup, EmptyReferences, GardenerAnswer, ImageChoice, ImageNotFound,
     ImageOutcome, ImageReference, ImageRequest, ImageVocabulary, LegacyLookup, NotFoundReason, ReferencePath, Repeats,
 };
+pub(crate) use by_region::references_in;
 
 /// An artifact with its position in the document. Most are never shown, so the path is built on demand.
 struct Placed<'a> {
@@ -150,7 +152,9 @@ pub(crate) fn find(
     request: &ImageRequest<'_>,
     settings: &Settings,
 ) -> Result<(), NotFoundReason> {
-    decide(section, spec, vocabulary, request, settings, |_, _| Some(()))
+    let field = ChoiceInput::of(section, spec, vocabulary, request);
+    let groups = field.groups(section);
+    field.decide(&groups, || reason(section, request, &groups), &settings.quirks, |_| Some(()))
 }
 
 /// Like [`select`], but omits the explanations.
@@ -161,31 +165,9 @@ pub(crate) fn reference(
     request: &ImageRequest<'_>,
     settings: &Settings,
 ) -> Result<ImageReference, NotFoundReason> {
-    decide(section, spec, vocabulary, request, settings, |field, placed| {
-        let reference = field.reference(placed, &settings.quirks)?;
-        Some(placed.reference_builder(&request.image.into(), &request.version.into())(reference))
-    })
-}
-
-/// Chooses an artifact, and returns what is wanted of it.
-fn decide<T>(
-    section: &dyn Section,
-    spec: &CloudProfileSpec,
-    vocabulary: &ImageVocabulary,
-    request: &ImageRequest<'_>,
-    settings: &Settings,
-    wanted: impl FnOnce(&ChoiceInput<'_>, &Placed<'_>) -> Option<T>,
-) -> Result<T, NotFoundReason> {
-    let (field, quirks) = (ChoiceInput::of(section, spec, vocabulary, request), &settings.quirks);
+    let field = ChoiceInput::of(section, spec, vocabulary, request);
     let groups = field.groups(section);
-    let group = field.deciding_group(&groups, quirks).ok_or_else(|| reason(section, request, &groups))?;
-    match field.answer(group, &field.present(group, quirks), quirks) {
-        Answer::Chosen(index) => {
-            let chosen = group.get(index).and_then(|placed| wanted(&field, placed));
-            chosen.ok_or(NotFoundReason::NothingMapped)
-        }
-        Answer::Fails(reason) => Err(reason),
-    }
+    field.reference_among(&groups, || reason(section, request, &groups), &settings.quirks)
 }
 
 pub(crate) fn select(
@@ -313,6 +295,34 @@ impl<'a> ChoiceInput<'a> {
                 _ => None,
             },
             core: named.flat_map(|image| image.offered()).find(|version| version.version == request.version),
+        }
+    }
+
+    /// Chooses an artifact, and returns its reference. `reason` says why no group decides.
+    fn reference_among(
+        &self,
+        groups: &[Vec<Placed<'_>>],
+        reason: impl FnOnce() -> NotFoundReason,
+        quirks: &Quirks,
+    ) -> Result<ImageReference, NotFoundReason> {
+        self.decide(groups, reason, quirks, |placed| {
+            let reference = self.reference(placed, quirks)?;
+            Some(placed.reference_builder(&self.request.image.into(), &self.request.version.into())(reference))
+        })
+    }
+
+    /// Chooses an artifact, and returns what is wanted of it.
+    fn decide<T>(
+        &self,
+        groups: &[Vec<Placed<'_>>],
+        reason: impl FnOnce() -> NotFoundReason,
+        quirks: &Quirks,
+        wanted: impl FnOnce(&Placed<'_>) -> Option<T>,
+    ) -> Result<T, NotFoundReason> {
+        let group = self.deciding_group(groups, quirks).ok_or_else(reason)?;
+        match self.answer(group, &self.present(group, quirks), quirks) {
+            Answer::Chosen(index) => group.get(index).and_then(wanted).ok_or(NotFoundReason::NothingMapped),
+            Answer::Fails(reason) => Err(reason),
         }
     }
 

@@ -113,6 +113,10 @@ impl<P: Plugin> Section for Typed<P> {
         lists
     }
 
+    fn has_regional_lists(&self) -> bool {
+        !P::regional_images(&self.config).is_empty()
+    }
+
     fn machine_type(&self, name: &str) -> Capabilities {
         P::legacy_machine_type(&self.config, name)
     }
@@ -197,6 +201,17 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         settings: &Settings,
     ) -> Result<ImageReference, NotFoundReason> {
         crate::selection::reference(self, spec, vocabulary, request, settings)
+    }
+
+    fn image_reference_in(
+        &self,
+        spec: &CloudProfileSpec,
+        vocabulary: &ImageVocabulary,
+        request: &ImageRequest<'_>,
+        regions: &[Option<&str>],
+        settings: &Settings,
+    ) -> Vec<Result<ImageReference, NotFoundReason>> {
+        crate::selection::references_in(self, spec, vocabulary, request, regions, settings)
     }
 
     fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution> {

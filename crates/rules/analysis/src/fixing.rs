@@ -2,7 +2,9 @@
 //!
 //! Trial texts replace inputs, so that unaffected objects are not judged again. This module does not write files.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod harm;
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use rootstock_core_model::Applicability;
 use rootstock_report::{DocumentOutcome, Finding, FixAccount, FixRecord, FixSet, Report, SourceId, SourceText};
@@ -11,6 +13,7 @@ use crate::analysis::Analysis;
 use crate::edited::Baseline;
 use crate::finding_limit::FindingLimit;
 use crate::input::Role;
+use harm::{Harm, Made};
 
 /// Changed texts by the names of their inputs.
 type Texts = BTreeMap<String, String>;
@@ -37,8 +40,12 @@ pub struct FixedText {
 
 /// The maximum number of rounds. Fixes uncover others only a few times; a longer chain does not end.
 const MAX_ROUNDS: usize = 16;
-/// The maximum number of trials for finding harmful fixes, before all remaining ones are given up.
+/// The maximum number of trials for finding each harmful fix, before those next to the harm are given up instead.
 const MAX_TRIALS: usize = 100;
+/// The maximum number of trials in which fixes are given up.
+const MAX_LAST_TRIALS: usize = 4;
+/// The number of bytes that trials may read until no more fixes are looked for one by one: this many, and as many times the inputs.
+const MAX_READ: (usize, usize) = (2 << 20, 4);
 
 /// The identity of a fix, across the rounds and trials of one run.
 type Key = (String, &'static str, String, String);
@@ -50,7 +57,8 @@ impl Analysis {
     /// fixes that they uncover. All remaining findings existed before: a fix that causes a new finding is not applied,
     /// and the account names it with the reason. Only advice may be new where an error is fixed, because advice is not
     /// given along with errors. Inputs with an unreadable document are left alone, and the account says so.
-    /// Mending the result again changes nothing.
+    /// Mending the result again changes nothing. Only where looking for each harmful fix of a large input takes too long,
+    /// harmless ones next to them are left out, too.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role};
@@ -117,12 +125,13 @@ impl Analysis {
             least,
             selected,
             refused: BTreeMap::new(),
+            may_read: MAX_READ.0 + MAX_READ.1 * originals.iter().map(|source| source.text().len()).sum::<usize>(),
         };
         let mut done = trials.apply_harmless(first);
         let mut made_last = done.made.len();
         // A fix that does harm at first may do none after the others.
         for _ in 0..MAX_ROUNDS {
-            if made_last == 0 || trials.refused.is_empty() {
+            if made_last == 0 || trials.refused.is_empty() || trials.may_read == 0 {
                 break;
             }
             let next = trials.apply_again(std::mem::take(&mut done.report));
@@ -140,7 +149,7 @@ impl Analysis {
             (before != after).then_some(FixedText { name, before, after })
         });
         let texts = texts.collect();
-        let made = done.made.into_iter().map(|key| record(key, String::new())).collect();
+        let made = done.made.into_iter().map(|made| record(made.key, String::new())).collect();
         (analysis, FixOutcome { report: Report { fixes: Some(FixAccount { made, not_made }), ..done.report }, texts })
     }
 }
@@ -149,7 +158,7 @@ impl Analysis {
 struct Trial {
     report: Report,
     texts: Texts,
-    made: Vec<Key>,
+    made: Vec<Made>,
 }
 
 struct Trials {
@@ -167,6 +176,8 @@ struct Trials {
     selected: Vec<bool>,
     /// The fixes that must not be applied, with the reasons.
     refused: BTreeMap<Key, String>,
+    /// The number of bytes that may still be read to find the harmful fixes.
+    may_read: usize,
 }
 
 impl Trials {
@@ -194,30 +205,63 @@ impl Trials {
         let mut waiting: Vec<&[Key]> = vec![&keys];
         let mut trials = 0;
         while let Some(some) = waiting.pop() {
+            if trials == MAX_TRIALS || self.may_read == 0 {
+                return self.apply_without_culprits(&first, &keys, &good);
+            }
             trials += 1;
-            let left_out = keys.iter().filter(|key| !good.contains(*key) && !some.contains(key)).cloned().collect();
+            let tried: HashSet<&Key> = some.iter().collect();
+            let left_out = keys.iter().filter(|key| !good.contains(*key) && !tried.contains(key)).cloned().collect();
             match (self.apply_round_by_round(first.clone(), &left_out), some) {
                 (Ok(_), _) => good.extend(some.iter().cloned()),
-                (Err(because), [one]) => _ = self.refused.insert(one.clone(), because),
-                (Err(_), _) if trials < MAX_TRIALS => {
+                (Err(harm), [one]) => _ = self.refused.insert(one.clone(), harm.because),
+                (Err(_), _) => {
                     let (left, right) = some.split_at(some.len() / 2);
                     // The last half pushed is tried first.
                     waiting.extend([right, left]);
                 }
-                (Err(because), _) => {
-                    self.refused.extend(some.iter().map(|key| (key.clone(), because.clone())));
+            }
+        }
+        self.apply_unrefused(&first).unwrap_or_else(|_| self.unchanged())
+    }
+
+    /// Applies the fixes except those next to the harm that they do, or else only the `good` ones. Unlike halving, this takes only a few
+    /// trials, however many fixes do harm; but it also refuses some that do none.
+    fn apply_without_culprits(&mut self, first: &Report, keys: &[Key], good: &BTreeSet<Key>) -> Trial {
+        let mut because = String::new();
+        for _ in 0..MAX_LAST_TRIALS {
+            match self.apply_unrefused(first) {
+                Ok(trial) => {
+                    // Fixes that only others uncover are gone with them.
+                    let open =
+                        trial.report.findings.iter().filter_map(|finding| key(&trial.report, finding, self.least));
+                    let open: BTreeSet<Key> = open.chain(keys.iter().cloned()).collect();
+                    self.refused.retain(|key, _| open.contains(key));
+                    return trial;
+                }
+                Err(harm) => {
+                    because.clone_from(&harm.because);
+                    self.refused.extend(harm.culprits());
                 }
             }
         }
-        let left_out = self.refused.keys().cloned().collect();
-        if let Ok(trial) = self.apply_round_by_round(first, &left_out) {
-            return trial;
+        let others = keys.iter().filter(|key| !good.contains(*key));
+        for key in others {
+            self.refused.entry(key.clone()).or_insert_with(|| because.clone());
         }
+        self.apply_unrefused(first).unwrap_or_else(|_| self.unchanged())
+    }
+
+    fn apply_unrefused(&mut self, first: &Report) -> Result<Trial, Harm> {
+        let left_out = self.refused.keys().cloned().collect();
+        self.apply_round_by_round(first.clone(), &left_out)
+    }
+
+    fn unchanged(&mut self) -> Trial {
         Trial { report: self.report(&Texts::new()), texts: Texts::new(), made: Vec::new() }
     }
 
     /// Applies all fixes except some, round by round; an error describes the harm. `first` is the report before mending.
-    fn apply_round_by_round(&mut self, first: Report, left_out: &BTreeSet<Key>) -> Result<Trial, String> {
+    fn apply_round_by_round(&mut self, first: Report, left_out: &BTreeSet<Key>) -> Result<Trial, Harm> {
         let applied = self.apply_rounds(first, left_out);
         let was_raised = self.analysis.set_finding_limit(FindingLimit::Reporting);
         let mut trial = applied?;
@@ -225,13 +269,13 @@ impl Trials {
             trial.report = Report::default();
             trial.report = self.analysis.check().report;
         }
-        match self.before.new_findings(&trial.report).first() {
-            Some(finding) => Err(describe_harm(finding)),
+        match Harm::of(&mut trial.made, &self.before.new_findings(&trial.report)) {
+            Some(harm) => Err(harm),
             None => Ok(trial),
         }
     }
 
-    fn apply_rounds(&mut self, first: Report, left_out: &BTreeSet<Key>) -> Result<Trial, String> {
+    fn apply_rounds(&mut self, first: Report, left_out: &BTreeSet<Key>) -> Result<Trial, Harm> {
         let mut trial = Trial { report: first, texts: Texts::new(), made: Vec::new() };
         for _ in 0..MAX_ROUNDS {
             let allowed = |finding: &Finding| {
@@ -242,8 +286,11 @@ impl Trials {
             if set.is_empty() {
                 return Ok(trial);
             }
-            let made: Vec<Key> =
-                set.selected.iter().filter_map(|finding| key(&trial.report, finding, self.least)).collect();
+            let made = set
+                .selected
+                .iter()
+                .filter_map(|finding| key(&trial.report, finding, self.least).map(|key| Made::of(finding, key)));
+            let made: Vec<Made> = made.collect();
             for (source, text) in set.texts(&trial.report) {
                 if let Some(source) = trial.report.source(source) {
                     trial.texts.insert(source.name().to_owned(), text);
@@ -259,7 +306,7 @@ impl Trials {
             trial.report = self.report(&trial.texts);
         }
         // If findings were omitted, the rounds may not suffice to fix all of them.
-        if omits_findings(&trial.report) { Ok(trial) } else { Err("it does not fix the finding".to_owned()) }
+        if omits_findings(&trial.report) { Ok(trial) } else { Err(Harm::unending()) }
     }
 
     fn may_change(&self, source: SourceId) -> bool {
@@ -269,6 +316,7 @@ impl Trials {
     /// Returns the report with some texts replaced. Only these, and what depends on them, are read and judged again.
     fn report(&mut self, texts: &Texts) -> Report {
         self.replaced.extend(texts.keys().cloned());
+        self.may_read = self.may_read.saturating_sub(texts.values().map(String::len).sum());
         let originals = self.originals.iter().filter(|source| self.replaced.contains(source.name()));
         for original in originals {
             let text = texts.get(original.name()).map_or(original.text(), String::as_str);
@@ -299,8 +347,4 @@ fn record((file, rule, path, title): Key, because: String) -> FixRecord {
 fn is_readable(report: &Report, source: SourceId) -> bool {
     let mut documents = report.documents.iter().filter(|document| document.source == source);
     documents.all(|document| document.outcome != DocumentOutcome::Unreadable)
-}
-
-fn describe_harm(finding: &Finding) -> String {
-    format!("it would cause another finding: {} ({})", finding.violation, finding.violation.rule.name)
 }

@@ -254,3 +254,21 @@ fn many_findings_are_fixed_in_few_rounds() {
     // Before, after some 5 000 fixes, after all, and with the usual limit.
     assert_eq!(analysis.check_counts().cloud_profiles, 4);
 }
+
+/// Each trial reads and judges everything again, and a repeated name is a finding.
+#[test]
+fn many_harmful_fixes_are_found_in_few_trials() {
+    let workers: String =
+        (0..2_000).map(|at| format!("    - ame: w{}\n      inimum: 1\n      maximum: 2\n", at % 1_000)).collect();
+    let text = format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {{name: own, namespace: garden-dev}}\nspec:\n  \
+        provider:\n    type: local\n    workers:\n{workers}"
+    );
+    let analysis = analysis(&text);
+    let first = analysis.check().report;
+    let (analysis, outcome) = analysis.into_fixed(first, Applicability::Suggested);
+    let account = outcome.report.fixes.unwrap();
+    assert_eq!((account.made.len(), account.not_made.len()), (3_000, 1_000), "{:?}", account.not_made.first());
+    let judged = analysis.check_counts().shoots;
+    assert!(judged < 100, "{judged}");
+}

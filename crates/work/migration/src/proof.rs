@@ -52,36 +52,41 @@ impl<'p> Side<'p> {
         Ok(Self { profile, catalog, plain })
     }
 
-    fn answer(
+    /// Returns the answer in each region.
+    fn answers(
         &self,
         machine_type: usize,
         image: &str,
         version: &str,
-        region: Option<&str>,
+        regions: &[Option<&str>],
         settings: &Settings,
-    ) -> BootedImage {
+    ) -> Vec<BootedImage> {
         let spec = &self.profile.stored().spec;
         let catalog = self.catalog.catalog();
         let known = catalog.image(image).and_then(|image| image.version(version));
         let (Some(declared), Some(compiled), Some(known)) =
             (spec.types().get(machine_type), catalog.machine_types().get(machine_type), known)
         else {
-            return BootedImage::Refused;
+            return vec![BootedImage::Refused; regions.len()];
         };
         let architecture = type_architecture(declared);
         let demand = Demand { architecture: Some(architecture.clone()), ..self.plain.clone() };
         if !self.catalog.fits(compiled, known, &self.catalog.compile(&demand), &settings.quirks) {
-            return BootedImage::Refused;
+            return vec![BootedImage::Refused; regions.len()];
         }
         let request = ImageRequest {
             architecture: Some(&architecture),
             worker_capabilities: self.catalog.has_worker_capabilities().then_some(&self.plain.capabilities),
-            ..ImageRequest::new(image, version, region, declared)
+            ..ImageRequest::new(image, version, None, declared)
         };
-        match self.profile.config.select_image(spec, &request, settings) {
-            Ok(choice) => BootedImage::Image { field: choice.reference.path.field(), value: choice.reference.value },
-            Err(none) => BootedImage::NoImage { reason: none.reason.to_string() },
-        }
+        let config = &self.profile.config;
+        let vocabulary = config.image_vocabulary(spec, settings);
+        let found = config.image_reference_in(spec, &vocabulary, &request, regions, settings);
+        let answers = found.into_iter().map(|found| match found {
+            Ok(reference) => BootedImage::Image { field: reference.path.field(), value: reference.value },
+            Err(reason) => BootedImage::NoImage { reason: reason.to_string() },
+        });
+        answers.collect()
     }
 }
 
@@ -116,8 +121,9 @@ pub(crate) fn prove(
     let mut order: HashMap<Key, usize> = HashMap::new();
     for (number, class) in classes.iter().enumerate() {
         for (position, group) in groups.iter().enumerate() {
-            for region in &regions {
-                let answers = both.map(|(_, settings)| Answers::of(&sides, class, group, region.as_deref(), &settings));
+            let answers = both.map(|(_, settings)| Answers::in_each(&sides, class, group, &regions, &settings));
+            for (place, region) in regions.iter().enumerate() {
+                let answers: Vec<&Answers> = answers.iter().filter_map(|answers| answers.get(place)).collect();
                 for (b, a) in group.pairs() {
                     let weight = class.machine_types.len();
                     proof.compared += weight;
@@ -226,6 +232,7 @@ impl Key {
 }
 
 /// The answers for every version of a group.
+#[derive(Default)]
 struct Answers {
     before: Vec<BootedImage>,
     after: Vec<BootedImage>,
@@ -233,18 +240,27 @@ struct Answers {
 }
 
 impl Answers {
-    fn of(sides: &Sides<'_>, class: &Class, group: &Group, region: Option<&str>, settings: &Settings) -> Self {
-        let Some(machine_type) = class.machine_types.first().copied() else {
-            return Self { before: Vec::new(), after: Vec::new(), alternatives: Vec::new() };
+    /// Returns the answers in each region.
+    fn in_each(
+        sides: &Sides<'_>,
+        class: &Class,
+        group: &Group,
+        regions: &[Option<String>],
+        settings: &Settings,
+    ) -> Vec<Self> {
+        let regions: Vec<Option<&str>> = regions.iter().map(Option::as_deref).collect();
+        let mut all: Vec<Self> = regions.iter().map(|_| Self::default()).collect();
+        let Some(machine_type) = class.machine_types.first().copied() else { return all };
+        let mut ask = |side: &Side<'_>, versions: &[String], list: fn(&mut Self) -> &mut Vec<BootedImage>| {
+            for version in versions {
+                let booted = side.answers(machine_type, &group.image, version, &regions, settings);
+                all.iter_mut().zip(booted).for_each(|(answers, booted)| list(answers).push(booted));
+            }
         };
-        let answers = |side: &Side<'_>, versions: &[String]| {
-            versions.iter().map(|version| side.answer(machine_type, &group.image, version, region, settings)).collect()
-        };
-        Self {
-            before: answers(&sides.before, &group.before),
-            after: answers(&sides.after, &group.after),
-            alternatives: answers(&sides.before, &group.alternatives),
-        }
+        ask(&sides.before, &group.before, |answers| &mut answers.before);
+        ask(&sides.after, &group.after, |answers| &mut answers.after);
+        ask(&sides.before, &group.alternatives, |answers| &mut answers.alternatives);
+        all
     }
 
     /// Returns the answers of all versions that are one version now.

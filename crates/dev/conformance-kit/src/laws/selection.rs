@@ -42,6 +42,14 @@ pub(crate) fn selection(subject: &Subject) -> CheckedCases {
                     let config = config_of(&document);
                     format!("{config}\n{question}, {semantics:?} semantics\nfound {found:?}, but {given:?} is selected")
                 })?;
+                let alone = choice.as_ref().map(|choice| &choice.reference).map_err(|error| &error.reason);
+                let among_others = test_profile.choose_among_regions(&question, semantics);
+                ensure(among_others.iter().all(|one| one.as_ref() == alone), || {
+                    let config = config_of(&document);
+                    format!(
+                        "{config}\n{question}, {semantics:?} semantics\n{among_others:?} with others, but {alone:?} alone"
+                    )
+                })?;
                 let Ok(choice) = choice else { continue };
                 let written = at(&document, &choice.reference.path.to_field_path()).and_then(|value| value.as_str());
                 ensure(written == Some(choice.reference.value.as_str()), || {
