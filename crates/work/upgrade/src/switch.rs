@@ -1,6 +1,6 @@
 //! The declared differences between two releases.
 
-use rootstock_core_model::{FeatureGate, Quirks, Releases, Settings, limited_fields};
+use rootstock_core_model::{FeatureGate, QuirkInfo, Quirks, Releases, Settings, limited_fields};
 use serde::Serialize;
 
 /// The kind of a declared difference.
@@ -51,8 +51,7 @@ pub struct ReleaseSwitch {
 #[must_use]
 pub fn switches(before: &Settings, after: &Settings) -> Vec<ReleaseSwitch> {
     let gates = FeatureGate::ALL.into_iter().filter_map(|gate| gate_switch(gate, before, after));
-    let quirks = Quirks::table().filter(|quirk| before.quirks.get(quirk.name) != after.quirks.get(quirk.name));
-    let quirks = quirks.map(|quirk| {
+    let quirks = changed_quirks(before, after).map(|quirk| {
         let begins = after.quirks.get(quirk.name) == Some(true);
         ReleaseSwitch {
             kind: SwitchKind::Quirk,
@@ -63,6 +62,12 @@ pub fn switches(before: &Settings, after: &Settings) -> Vec<ReleaseSwitch> {
         }
     });
     extensions(before, after).chain(gates).chain(fields(before, after)).chain(quirks).collect()
+}
+
+/// Returns the quirks that only one of the releases has.
+pub(crate) fn changed_quirks(before: &Settings, after: &Settings) -> impl Iterator<Item = &'static QuirkInfo> {
+    let (before, after) = (before.quirks, after.quirks);
+    Quirks::table().filter(move |quirk| before.get(quirk.name) != after.get(quirk.name))
 }
 
 /// Returns the extensions with another release.
