@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use rootstock_analysis::{Check, CheckedDocument, FindingFilter, NoProfile, Object, Profile, ProfileKey, Written};
 use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison};
-use rootstock_core_model::{BadValue, FieldPath, QuirkInfo, Shoot, Violation, ViolationKind};
+use rootstock_core_model::{BadValue, ConcernedShoots, FeatureGate, FieldPath, Shoot, Violation, ViolationKind};
 use rootstock_report::{DocumentOutcome, SourceText};
 
 use crate::cause::{self, Causes};
@@ -13,7 +13,7 @@ use crate::change::{ChangeDetail, ChangeGroup, DocumentChanges, PROFILE, Upgrade
 use crate::findings;
 use crate::profiles::ProfilePair;
 use crate::shoot::{self, ShootSide};
-use crate::switch::changed_quirks;
+use crate::switch::{changed_gates, changed_quirks};
 use crate::{ReleaseSwitch, SwitchKind, UpgradeSide, switches};
 
 /// A comparison of two sides that can be asked about their documents.
@@ -27,8 +27,8 @@ pub struct UpgradeComparison<'a> {
     shoots: Vec<OnceLock<ShootComparison<'a, 'a>>>,
     by_key: BTreeMap<&'a ProfileKey, usize>,
     switches: Vec<ReleaseSwitch>,
-    /// The quirks that only one of the releases has; `None` if extensions or feature gates differ as well.
-    quirks: Option<Vec<&'static QuirkInfo>>,
+    /// The Shoots that each changed quirk or feature gate concerns; `None` if extensions differ as well.
+    concerned: Option<Vec<ConcernedShoots>>,
     filter: FindingFilter<'a>,
     /// Comparisons without one of the switches each, if several could be the cause of a change.
     without: Vec<(ReleaseSwitch, Self)>,
@@ -85,8 +85,10 @@ impl<'a> UpgradeComparison<'a> {
             shoots: profiles.iter().map(|_| OnceLock::new()).collect(),
             by_key: profiles.iter().enumerate().map(|(number, pair)| (&pair.key, number)).collect(),
             switches: switches(before, after),
-            quirks: (before.gates == after.gates && before.extensions == after.extensions)
-                .then(|| changed_quirks(before, after).collect()),
+            concerned: (before.extensions == after.extensions).then(|| {
+                let gates = changed_gates(before, after).map(FeatureGate::shoots);
+                changed_quirks(before, after).map(|quirk| quirk.shoots).chain(gates).collect()
+            }),
             without: Vec::new(),
         }
     }
@@ -136,7 +138,7 @@ impl<'a> UpgradeComparison<'a> {
 
     /// Returns whether both releases have the same rules, so that only fields can differ.
     fn has_same_rules(&self) -> bool {
-        self.quirks.as_ref().is_some_and(Vec::is_empty)
+        self.concerned.as_ref().is_some_and(Vec::is_empty)
     }
 
     /// Returns whether both releases store the same of a profile.
@@ -157,11 +159,11 @@ impl<'a> UpgradeComparison<'a> {
             [(old, before), (new, after)].map(|(check, shoot)| check.old_shoot(&shoot.object).unwrap_or(shoot));
         let is_same = |[one, other]: [&Written<Shoot>; 2]| {
             let key = one.object.profile().map(|it| ProfileKey::of(&it, &one.object.metadata.namespace));
-            let mut concerned = self.quirks.iter().flatten();
-            self.quirks.is_some()
+            let mut concerned = self.concerned.iter().flatten();
+            self.concerned.is_some()
                 && one.object == other.object
                 && is_read_alike(one.violations(), other.violations())
-                && !concerned.any(|quirk| quirk.shoots.contain(&one.object))
+                && !concerned.any(|shoots| shoots.contain(&one.object))
                 && key.is_some_and(|key| self.is_stored_alike(&key))
         };
         let [of_before, of_after] = updated;

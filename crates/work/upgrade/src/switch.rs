@@ -50,7 +50,7 @@ pub struct ReleaseSwitch {
 /// ```
 #[must_use]
 pub fn switches(before: &Settings, after: &Settings) -> Vec<ReleaseSwitch> {
-    let gates = FeatureGate::ALL.into_iter().filter_map(|gate| gate_switch(gate, before, after));
+    let gates = changed_gates(before, after).map(|gate| gate_switch(gate, after));
     let quirks = changed_quirks(before, after).map(|quirk| {
         let begins = after.quirks.get(quirk.name) == Some(true);
         ReleaseSwitch {
@@ -65,7 +65,7 @@ pub fn switches(before: &Settings, after: &Settings) -> Vec<ReleaseSwitch> {
 }
 
 /// Returns the quirks that only one of the releases has.
-pub(crate) fn changed_quirks(before: &Settings, after: &Settings) -> impl Iterator<Item = &'static QuirkInfo> {
+pub(crate) fn changed_quirks(before: &Settings, after: &Settings) -> impl Iterator<Item = &'static QuirkInfo> + use<> {
     let (before, after) = (before.quirks, after.quirks);
     Quirks::table().filter(move |quirk| before.get(quirk.name) != after.get(quirk.name))
 }
@@ -85,15 +85,21 @@ fn extensions(before: &Settings, after: &Settings) -> impl Iterator<Item = Relea
     })
 }
 
-fn gate_switch(gate: FeatureGate, before: &Settings, after: &Settings) -> Option<ReleaseSwitch> {
+/// Returns the feature gates with another default.
+pub(crate) fn changed_gates(before: &Settings, after: &Settings) -> impl Iterator<Item = FeatureGate> + use<> {
+    let (before, after) = (before.gates, after.gates);
+    FeatureGate::ALL.into_iter().filter(move |gate| before.enabled(*gate) != after.enabled(*gate))
+}
+
+fn gate_switch(gate: FeatureGate, after: &Settings) -> ReleaseSwitch {
     let is_on = after.gates.enabled(gate);
-    (before.gates.enabled(gate) != is_on).then(|| ReleaseSwitch {
+    ReleaseSwitch {
         kind: SwitchKind::FeatureGate,
         name: gate.name().to_owned(),
         releases: gate.on_by_default().unwrap_or(gate.releases()),
         behavior: format!("the feature gate is {} by default", if is_on { "on" } else { "off" }),
         remedy: "set the feature gate to the same value in both releases",
-    })
+    }
 }
 
 /// Returns the fields that only one of the releases has.

@@ -1,16 +1,16 @@
-//! The Shoots that a quirk concerns.
+//! The Shoots that a quirk or feature gate concerns.
 
 use crate::Shoot;
 
-/// The Shoots that a quirk concerns. To all others, Gardener does the same with and without the quirk, as long as their profile is
-/// stored in the same form.
+/// The Shoots that a quirk or feature gate concerns. To all others, Gardener does the same with and without it, as long as their profile
+/// is stored in the same form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConcernedShoots {
     /// Any Shoot.
     Any,
     /// Shoots with a worker that leaves out its architecture.
     WithoutArchitecture,
-    /// No Shoot, because the quirk is about profiles.
+    /// No Shoot, because it is about profiles.
     None,
 }
 
