@@ -113,6 +113,8 @@ pub struct Rule {
     pub source: Source,
     /// The releases of Gardener that have it. A rule of the documents holds in all of them with documented semantics.
     pub releases: Releases,
+    /// Whether it may find something in a Shoot that Gardener reads alike with and without the rule.
+    pub finds_in_equal_shoots: bool,
     /// The whole page, Markdown.
     #[cfg(feature = "pages")]
     pub page: &'static str,
@@ -180,6 +182,7 @@ impl Rule {
             since,
             source,
             releases: Releases::ALL,
+            finds_in_equal_shoots: true,
             #[cfg(feature = "pages")]
             page,
         }
@@ -190,6 +193,13 @@ impl Rule {
     #[must_use]
     pub const fn only_in(self, releases: Releases) -> Self {
         Self { releases, ..self }
+    }
+
+    /// Returns the rule for [`rules!`](crate::rules!), with nothing to find in equal Shoots.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn not_equal(self, _shoots: &str) -> Self {
+        Self { finds_in_equal_shoots: false, ..self }
     }
 
     /// Returns the first paragraph after the title.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use rootstock_document::Releases;
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-use crate::GardenerRelease;
+use crate::{ConcernedShoots, GardenerRelease};
 
 /// A feature gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, EnumString, IntoStaticStr, VariantNames)]
@@ -39,6 +39,15 @@ impl FeatureGate {
         match self {
             Self::CloudProfileCapabilities => Some(Releases::since(1, 146)),
             Self::VersionClassificationLifecycle | Self::WorkerCapabilities => None,
+        }
+    }
+
+    /// Returns the Shoots that the gate concerns.
+    #[must_use]
+    pub const fn shoots(self) -> ConcernedShoots {
+        match self {
+            Self::CloudProfileCapabilities | Self::VersionClassificationLifecycle => ConcernedShoots::None,
+            Self::WorkerCapabilities => ConcernedShoots::Any,
         }
     }
 

@@ -80,8 +80,8 @@ pub use pattern::matches_pattern;
 pub use problems::violations;
 pub use quantity::{QUANTITY_TOKEN, Quantity, QuantityError, QuantityFormat, QuantityProblem};
 pub use quirks::{
-    CloudProfileQuirks, FindingQuirks, JudgeQuirks, MaintenanceQuirks, NamespacedCloudProfileQuirks, OpenStackQuirks,
-    ProviderQuirks, QuirkInfo, Quirks, ReferenceQuirks, SelectionQuirks, ShootQuirks,
+    CloudProfileQuirks, ConcernedShoots, FindingQuirks, JudgeQuirks, MaintenanceQuirks, NamespacedCloudProfileQuirks,
+    OpenStackQuirks, ProviderQuirks, QuirkInfo, Quirks, ReferenceQuirks, SelectionQuirks, ShootQuirks,
 };
 pub use rules::{rules, unknown_field};
 pub use settings::Settings;

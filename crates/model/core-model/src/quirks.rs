@@ -28,6 +28,9 @@ pub struct QuirkInfo {
     /// The form of an object that the releases with and without it treat alike; empty if there is none.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub remedy: &'static str,
+    /// The Shoots that it concerns.
+    #[serde(skip)]
+    pub shoots: ConcernedShoots,
 }
 
 /// A group of quirks with lookup by name.
@@ -59,14 +62,25 @@ macro_rules! optional_text {
     };
 }
 
+/// Returns the given Shoots, or else any.
+macro_rules! of_shoots {
+    () => {
+        super::ConcernedShoots::Any
+    };
+    ($shoots:ident) => {
+        super::ConcernedShoots::$shoots
+    };
+}
+
 /// Implements the lookup by name for a group of quirks.
 macro_rules! switches {
-    ($group:ident: $Group:ident $($name:ident { $(releases: $releases:expr,)? $(remedy: $remedy:literal,)? documented: $documented:literal, gardener: $gardener:literal, source: $source:literal, example: $example:literal })+) => {
+    ($group:ident: $Group:ident $($name:ident { $(releases: $releases:expr,)? $(shoots: $shoots:ident,)? $(remedy: $remedy:literal,)? documented: $documented:literal, gardener: $gardener:literal, source: $source:literal, example: $example:literal })+) => {
         impl super::Switches for $Group {
             const TABLE: &'static [super::QuirkInfo] = &[$(super::QuirkInfo {
                 name: stringify!($name), group: stringify!($group),
                 documented: $documented, gardener: $gardener, source: $source, example: $example,
                 releases: of_releases!($($releases)?), remedy: optional_text!($($remedy)?),
+                shoots: of_shoots!($($shoots)?),
             },)+];
 
             fn switch(&mut self, name: &str) -> Option<&mut bool> {
@@ -76,11 +90,11 @@ macro_rules! switches {
     };
 }
 
-/// Defines a group of quirks: one switch each, with its description. Without `releases`, all releases have the quirk; `remedy` is the
-/// form of an object that all releases treat alike.
+/// Defines a group of quirks: one switch each, with its description. Without `releases`, all releases have the quirk; without `shoots`,
+/// it may concern any Shoot; `remedy` is the form of an object that all releases treat alike.
 macro_rules! quirks {
     ($(#[$head:meta])+ $group:ident: $Group:ident $($(#[$doc:meta])+ $name:ident {
-        $(releases: $releases:expr,)? $(remedy: $remedy:literal,)? documented: $documented:literal, gardener: $gardener:literal, source: $source:literal, example: $example:literal
+        $(releases: $releases:expr,)? $(shoots: $shoots:ident,)? $(remedy: $remedy:literal,)? documented: $documented:literal, gardener: $gardener:literal, source: $source:literal, example: $example:literal
     })+) => {
         $(#[$head])+
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,12 +113,13 @@ macro_rules! quirks {
         }
 
         switches! { $group: $Group $($name {
-            $(releases: $releases,)? $(remedy: $remedy,)? documented: $documented, gardener: $gardener, source: $source, example: $example
+            $(releases: $releases,)? $(shoots: $shoots,)? $(remedy: $remedy,)? documented: $documented, gardener: $gardener, source: $source, example: $example
         })+ }
     };
 }
 
 mod cloud_profile;
+mod concerned_shoots;
 mod findings;
 mod judge;
 mod maintenance;
@@ -117,6 +132,7 @@ mod shoot;
 mod updates;
 
 pub use cloud_profile::CloudProfileQuirks;
+pub use concerned_shoots::ConcernedShoots;
 pub use findings::FindingQuirks;
 pub use judge::JudgeQuirks;
 pub use maintenance::MaintenanceQuirks;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rootstock_advice::AdviceOptions;
-use rootstock_core_model::{NamespacedCloudProfile, Rule, Settings, Violation};
+use rootstock_core_model::{NamespacedCloudProfile, Rule, Settings, Shoot, Violation};
 use rootstock_facts::{FactList, FactMapping, Verification, VerifySubject, verify};
 use rootstock_provider_api::Registry;
 use rootstock_report::{DocumentOutcome, DocumentRecord, Finding, Place, Report, SourceId, SourceText};
@@ -247,6 +247,12 @@ impl<'a> Check<'a> {
         self.inputs.get(document.input).map(|input| &input.source)
     }
 
+    /// Returns the Shoot that is updated to this one; `None` in checks of other operations.
+    #[must_use]
+    pub fn old_shoot(&self, shoot: &Shoot) -> Option<&'a Arc<Written<Shoot>>> {
+        self.users.as_ref().and_then(|_| self.index.old_shoots.get(&full_name(shoot)))
+    }
+
     /// Judges a document.
     #[must_use]
     pub fn judge(&self, document: CheckedDocument<'a>) -> DocumentFindings<'a> {
@@ -467,7 +473,7 @@ impl<'a> Check<'a> {
     }
 
     /// Returns the profile that the previous state of a Shoot refers to, if it is another one than the present `profile`.
-    fn old_profile_of(&self, old: &rootstock_core_model::Shoot, profile: &Profile) -> Option<OldProfile> {
+    fn old_profile_of(&self, old: &Shoot, profile: &Profile) -> Option<OldProfile> {
         let key = ProfileKey::of(&old.profile()?, &old.metadata.namespace);
         if key == *profile.key() {
             return None;
@@ -478,13 +484,13 @@ impl<'a> Check<'a> {
         Some(OldProfile { key, profile: known })
     }
 
-    fn shoot(&self, shoot: &Arc<Written<rootstock_core_model::Shoot>>, notices: &mut Vec<Notice>) -> Arc<CheckResult> {
+    fn shoot(&self, shoot: &Arc<Written<Shoot>>, notices: &mut Vec<Notice>) -> Arc<CheckResult> {
         let profile = match self.analysis.profile_of(&shoot.object) {
             Ok(profile) => profile,
             Err(none) => return Arc::new(Err(none)),
         };
         let name = full_name(&shoot.object);
-        let old = self.users.as_ref().and_then(|_| self.index.old_shoots.get(&name));
+        let old = self.old_shoot(&shoot.object);
         let old_profile = old.and_then(|old| self.old_profile_of(&old.object, &profile));
         let judged = judge::shoot(shoot, &profile, old, old_profile.as_ref(), self.analysis.context());
         if self.users.is_some() && old.is_none() && judged.is_ok() {

@@ -13,6 +13,7 @@ static RULE: Rule = Rule {
     severity: Severity::Error,
     source: Source::Rootstock,
     releases: Releases::ALL,
+    finds_in_equal_shoots: true,
     page: "",
 };
 

@@ -16,6 +16,7 @@ static UNREGISTERED: Rule = Rule {
     severity: Severity::Error,
     source: Source::Gardener,
     releases: Releases::ALL,
+    finds_in_equal_shoots: true,
     page: "# unregistered\n\nThe names of capabilities are registered in `spec.machineCapabilities`.\n\nMore about it.\n",
 };
 static REPEATED: Rule = Rule {
@@ -25,6 +26,7 @@ static REPEATED: Rule = Rule {
     severity: Severity::Warning,
     source: Source::Rootstock,
     releases: Releases::ALL,
+    finds_in_equal_shoots: true,
     page: "# repeated\n\nThe names of machine types differ.\n\nMore about it.\n",
 };
 static NESTED: Rule = Rule {
@@ -34,6 +36,7 @@ static NESTED: Rule = Rule {
     severity: Severity::Error,
     source: Source::Gardener,
     releases: Releases::ALL,
+    finds_in_equal_shoots: true,
     page: "# nested\n\nA flavor has its capabilities without a level of its own.\n\nMore about it.\n",
 };
 

@@ -50,7 +50,7 @@ fn side(bencher: Bencher<'_, '_>) {
 }
 
 /// Compares all documents on one thread; the command uses one for each processor.
-#[divan::bench(args = [("1.147", "1.148"), ("1.148", "1.149"), ("1.149", "1.150")], sample_count = 5)]
+#[divan::bench(args = [("1.145", "1.146"), ("1.146", "1.147"), ("1.147", "1.148"), ("1.148", "1.149"), ("1.149", "1.150")], sample_count = 5)]
 fn step(bencher: Bencher<'_, '_>, (from, to): (&str, &str)) {
     let side = |release: &str| UpgradeSide::new(&LANDSCAPE, release.parse().unwrap(), &FeatureGateSettings::default());
     let (before, after) = (side(from), side(to));

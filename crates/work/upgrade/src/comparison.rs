@@ -1,11 +1,11 @@
 //! The comparison of both sides, document by document.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rootstock_analysis::{Check, CheckedDocument, FindingFilter, NoProfile, Object, Profile, ProfileKey, Written};
 use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison};
-use rootstock_core_model::{BadValue, FieldPath, Quirks, Shoot, Violation, ViolationKind};
+use rootstock_core_model::{BadValue, ConcernedShoots, FeatureGate, FieldPath, Shoot, Violation, ViolationKind};
 use rootstock_report::{DocumentOutcome, SourceText};
 
 use crate::cause::{self, Causes};
@@ -13,6 +13,7 @@ use crate::change::{ChangeDetail, ChangeGroup, DocumentChanges, PROFILE, Upgrade
 use crate::findings;
 use crate::profiles::ProfilePair;
 use crate::shoot::{self, ShootSide};
+use crate::switch::{changed_gates, changed_quirks, changed_rules};
 use crate::{ReleaseSwitch, SwitchKind, UpgradeSide, switches};
 
 /// A comparison of two sides that can be asked about their documents.
@@ -26,8 +27,8 @@ pub struct UpgradeComparison<'a> {
     shoots: Vec<OnceLock<ShootComparison<'a, 'a>>>,
     by_key: BTreeMap<&'a ProfileKey, usize>,
     switches: Vec<ReleaseSwitch>,
-    /// Whether both releases have the same rules, so that only fields can differ.
-    has_same_rules: bool,
+    /// The Shoots that each changed quirk or feature gate concerns; `None` if extensions differ as well.
+    concerned: Option<Vec<ConcernedShoots>>,
     filter: FindingFilter<'a>,
     /// Comparisons without one of the switches each, if several could be the cause of a change.
     without: Vec<(ReleaseSwitch, Self)>,
@@ -76,7 +77,6 @@ impl<'a> UpgradeComparison<'a> {
         let checks = sides.map(|side| side.analyses().each_ref().map(rootstock_analysis::Analysis::start_check));
         let [[state, ..], _] = &checks;
         let switches = switches(before, after);
-        let has_same_quirks = before.quirks == Quirks { rules_of: before.quirks.rules_of, ..after.quirks };
         Self {
             sides,
             filter: state.finding_filter(),
@@ -85,10 +85,14 @@ impl<'a> UpgradeComparison<'a> {
             profile_sides,
             shoots: profiles.iter().map(|_| OnceLock::new()).collect(),
             by_key: profiles.iter().enumerate().map(|(number, pair)| (&pair.key, number)).collect(),
-            has_same_rules: has_same_quirks
-                && switches.iter().all(|switch| switch.kind != SwitchKind::Rule)
-                && before.gates == after.gates
-                && before.extensions == after.extensions,
+            concerned: (before.extensions == after.extensions).then(|| {
+                let gates = changed_gates(before, after).map(FeatureGate::shoots);
+                let rules = changed_rules(before, after).map(|rule| match rule.finds_in_equal_shoots {
+                    true => ConcernedShoots::Any,
+                    false => ConcernedShoots::None,
+                });
+                changed_quirks(before, after).map(|quirk| quirk.shoots).chain(gates).chain(rules).collect()
+            }),
             switches,
             without: Vec::new(),
         }
@@ -137,40 +141,68 @@ impl<'a> UpgradeComparison<'a> {
         self.by_key.get(key).copied()
     }
 
-    /// Returns whether both releases have the same rules for a profile and store the same of it.
-    fn is_same(&self, key: &ProfileKey) -> bool {
-        let pair = self.number(key).and_then(|number| self.profiles.get(number));
-        self.has_same_rules && pair.is_some_and(|pair| pair.is_same)
+    /// Returns whether both releases have the same rules, so that only fields can differ.
+    fn has_same_rules(&self) -> bool {
+        self.concerned.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Returns whether nothing but fields can differ, and the document has none that do.
-    fn is_unchanged(&self, DocumentPair { before, after }: DocumentPair<'_>) -> bool {
-        let same_reading = |one: &[Violation], other: &[Violation]| {
-            let key = |found: &Violation| (found.rule.name, found.path.clone(), found.severity);
-            one.iter().map(key).eq(other.iter().map(key))
-        };
-        self.has_same_rules
-            && match (before.object(), after.object()) {
-                (Some(Object::CloudProfile(one)), Some(Object::CloudProfile(other))) => {
-                    let written = one.written().zip(other.written());
-                    written.is_some_and(|(one, other)| {
-                        one.object == other.object && same_reading(one.violations(), other.violations())
-                    })
-                }
-                (Some(Object::NamespacedCloudProfile(one)), Some(Object::NamespacedCloudProfile(other))) => {
-                    one.object == other.object
-                        && same_reading(one.violations(), other.violations())
-                        && ProfileKey::parent_of(&one.object).is_none_or(|parent| self.is_same(&parent))
-                }
-                (Some(Object::Shoot(one)), Some(Object::Shoot(other))) => {
-                    let key = one.object.profile().map(|it| ProfileKey::of(&it, &one.object.metadata.namespace));
-                    one.object == other.object
-                        && same_reading(one.violations(), other.violations())
-                        && key.is_some_and(|key| self.is_same(&key))
-                }
-                _ => false,
-            }
+    /// Returns whether both releases store the same of a profile.
+    fn is_stored_alike(&self, key: &ProfileKey) -> bool {
+        let pair = self.number(key).and_then(|number| self.profiles.get(number));
+        pair.is_some_and(|pair| pair.is_same)
     }
+
+    /// Returns whether both releases have the same rules for a profile and store the same of it.
+    fn is_same(&self, key: &ProfileKey) -> bool {
+        self.has_same_rules() && self.is_stored_alike(key)
+    }
+
+    /// Returns whether both releases do the same to a Shoot, and to the one that it updates.
+    fn is_same_shoot(&self, [before, after]: [&Arc<Written<Shoot>>; 2]) -> bool {
+        let [[.., old], [.., new]] = &self.checks;
+        let updated =
+            [(old, before), (new, after)].map(|(check, shoot)| check.old_shoot(&shoot.object).unwrap_or(shoot));
+        let is_same = |[one, other]: [&Written<Shoot>; 2]| {
+            let key = one.object.profile().map(|it| ProfileKey::of(&it, &one.object.metadata.namespace));
+            let mut concerned = self.concerned.iter().flatten();
+            self.concerned.is_some()
+                && one.object == other.object
+                && is_read_alike(one.violations(), other.violations())
+                && !concerned.any(|shoots| shoots.contain(&one.object))
+                && key.is_some_and(|key| self.is_stored_alike(&key))
+        };
+        let [of_before, of_after] = updated;
+        is_same([before, after])
+            && (Arc::ptr_eq(&of_before.object, &before.object) && Arc::ptr_eq(&of_after.object, &after.object)
+                || is_same([of_before, of_after]))
+    }
+
+    /// Returns whether no difference between the releases concerns the document.
+    fn is_unchanged(&self, DocumentPair { before, after }: DocumentPair<'_>) -> bool {
+        match (before.object(), after.object()) {
+            (Some(Object::CloudProfile(one)), Some(Object::CloudProfile(other))) => {
+                let written = one.written().zip(other.written());
+                self.has_same_rules()
+                    && written.is_some_and(|(one, other)| {
+                        one.object == other.object && is_read_alike(one.violations(), other.violations())
+                    })
+            }
+            (Some(Object::NamespacedCloudProfile(one)), Some(Object::NamespacedCloudProfile(other))) => {
+                self.has_same_rules()
+                    && one.object == other.object
+                    && is_read_alike(one.violations(), other.violations())
+                    && ProfileKey::parent_of(&one.object).is_none_or(|parent| self.is_same(&parent))
+            }
+            (Some(Object::Shoot(one)), Some(Object::Shoot(other))) => self.is_same_shoot([one, other]),
+            _ => false,
+        }
+    }
+}
+
+/// Returns whether the same was found when an object was read.
+fn is_read_alike(one: &[Violation], other: &[Violation]) -> bool {
+    let key = |found: &Violation| (found.rule.name, found.path.clone(), found.severity);
+    one.iter().map(key).eq(other.iter().map(key))
 }
 
 /// A comparer of documents, one after the other, with cached answers.

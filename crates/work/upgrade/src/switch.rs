@@ -1,6 +1,6 @@
 //! The declared differences between two releases.
 
-use rootstock_core_model::{FeatureGate, Quirks, Releases, Rule, Settings, limited_fields};
+use rootstock_core_model::{FeatureGate, QuirkInfo, Quirks, Releases, Rule, Settings, limited_fields};
 use serde::Serialize;
 
 /// The kind of a declared difference.
@@ -52,9 +52,8 @@ pub struct ReleaseSwitch {
 /// ```
 #[must_use]
 pub fn switches(before: &Settings, after: &Settings) -> Vec<ReleaseSwitch> {
-    let gates = FeatureGate::ALL.into_iter().filter_map(|gate| gate_switch(gate, before, after));
-    let quirks = Quirks::table().filter(|quirk| before.quirks.get(quirk.name) != after.quirks.get(quirk.name));
-    let quirks = quirks.map(|quirk| {
+    let gates = changed_gates(before, after).map(|gate| gate_switch(gate, after));
+    let quirks = changed_quirks(before, after).map(|quirk| {
         let begins = after.quirks.get(quirk.name) == Some(true);
         ReleaseSwitch {
             kind: SwitchKind::Quirk,
@@ -72,6 +71,12 @@ pub fn switches(before: &Settings, after: &Settings) -> Vec<ReleaseSwitch> {
         .collect()
 }
 
+/// Returns the quirks that only one of the releases has.
+pub(crate) fn changed_quirks(before: &Settings, after: &Settings) -> impl Iterator<Item = &'static QuirkInfo> + use<> {
+    let (before, after) = (before.quirks, after.quirks);
+    Quirks::table().filter(move |quirk| before.get(quirk.name) != after.get(quirk.name))
+}
+
 /// Returns the extensions with another release.
 fn extensions(before: &Settings, after: &Settings) -> impl Iterator<Item = ReleaseSwitch> {
     let before = before.extensions;
@@ -87,15 +92,21 @@ fn extensions(before: &Settings, after: &Settings) -> impl Iterator<Item = Relea
     })
 }
 
-fn gate_switch(gate: FeatureGate, before: &Settings, after: &Settings) -> Option<ReleaseSwitch> {
+/// Returns the feature gates with another default.
+pub(crate) fn changed_gates(before: &Settings, after: &Settings) -> impl Iterator<Item = FeatureGate> + use<> {
+    let (before, after) = (before.gates, after.gates);
+    FeatureGate::ALL.into_iter().filter(move |gate| before.enabled(*gate) != after.enabled(*gate))
+}
+
+fn gate_switch(gate: FeatureGate, after: &Settings) -> ReleaseSwitch {
     let is_on = after.gates.enabled(gate);
-    (before.gates.enabled(gate) != is_on).then(|| ReleaseSwitch {
+    ReleaseSwitch {
         kind: SwitchKind::FeatureGate,
         name: gate.name().to_owned(),
         releases: gate.on_by_default().unwrap_or(gate.releases()),
         behavior: format!("the feature gate is {} by default", if is_on { "on" } else { "off" }),
         remedy: "set the feature gate to the same value in both releases",
-    })
+    }
 }
 
 /// Returns the fields that only one of the releases has.
@@ -113,11 +124,15 @@ fn fields(before: &Settings, after: &Settings) -> impl Iterator<Item = ReleaseSw
 }
 
 /// Returns the rules that only one of the releases has.
-fn rules(before: &Settings, after: &Settings) -> impl Iterator<Item = ReleaseSwitch> {
+pub(crate) fn changed_rules(before: &Settings, after: &Settings) -> impl Iterator<Item = &'static Rule> + use<> {
     let (before, after) = (*before, *after);
-    let changed = move |rule: &&Rule| before.has(&rule.releases) != after.has(&rule.releases);
-    Rule::limited().into_iter().filter(changed).map(move |rule| {
-        let (behavior, remedy) = match after.has(&rule.releases) {
+    Rule::limited().into_iter().filter(move |rule| before.has(&rule.releases) != after.has(&rule.releases))
+}
+
+fn rules(before: &Settings, after: &Settings) -> impl Iterator<Item = ReleaseSwitch> {
+    let after_settings = *after;
+    changed_rules(before, after).map(move |rule| {
+        let (behavior, remedy) = match after_settings.has(&rule.releases) {
             true => (
                 "Gardener has the rule",
                 "change it before the upgrade: the release without the rule accepts that, too",

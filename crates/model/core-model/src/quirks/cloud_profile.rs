@@ -16,6 +16,7 @@ quirks! {
     /// Two supported versions of the same minor are accepted unless both have the legacy classification.
     supported_overlap_legacy_only {
         releases: Releases::since(1, 149),
+        shoots: None,
         remedy: "keep one supported version per minor version, and deprecate the others",
         documented: "at most one supported version per minor, however that is expressed",
         gardener: "only versions with the legacy `classification` are checked",
@@ -32,6 +33,7 @@ quirks! {
     /// A supported version that has expired does not overlap others.
     expired_versions_do_not_overlap {
         releases: Releases::before(1, 137),
+        shoots: None,
         remedy: "deprecate the expired version",
         documented: "a version with `classification: supported` is the supported one of its minor, expired or not",
         gardener: "an expired version is not looked at, and each of the others is reported once",
@@ -41,6 +43,7 @@ quirks! {
     /// The classification `expired` is unknown.
     expired_is_not_a_classification {
         releases: Releases::before(1, 137),
+        shoots: None,
         remedy: "leave out the classification; a version expires by its `expirationDate`",
         documented: "a version must not be classified as expired",
         gardener: "`expired` is not among the supported classifications",

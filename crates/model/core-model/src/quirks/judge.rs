@@ -16,6 +16,7 @@ quirks! {
     /// A worker without an architecture gets amd64, whatever its machine type has.
     workers_default_to_amd64 {
         releases: Releases::before(1, 149),
+        shoots: WithoutArchitecture,
         remedy: "write `machine.architecture`",
         documented: "a worker without an architecture has the one of its machine type, or else amd64",
         gardener: "it gets amd64, and is refused if its machine type has another one",

@@ -44,6 +44,7 @@ quirks! {
     /// A machine type of the parent cannot be written again.
     machine_types_of_parent_are_refused {
         releases: Releases::before(1, 145),
+        shoots: None,
         remedy: "give the machine type a name that the parent does not have",
         documented: "a machine type with the name of one of the parent's replaces it",
         gardener: "it is refused before anything else is compared with the parent, unless the namespaced profile had it before",
@@ -53,6 +54,7 @@ quirks! {
     /// An unknown classification of an image version is reported with the form of the profile.
     classifications_belong_to_the_form {
         releases: Releases::before(1, 137),
+        shoots: None,
         remedy: "write one of the classifications preview, supported, and deprecated",
         documented: "an unknown classification is reported with the images",
         gardener: "it is reported before anything is compared with the parent; since v1.137, such a version may be dropped silently",
@@ -62,6 +64,7 @@ quirks! {
     /// The limit of nodes cannot be lowered.
     limit_cannot_be_lowered {
         releases: Releases::before(1, 136),
+        shoots: None,
         documented: "the limit of a namespaced profile may be lowered, as far as its Shoots permit",
         gardener: "an update that lowers it is refused",
         source: "NamespacedCloudProfile: limits replace the parent's",

@@ -9,6 +9,7 @@ quirks! {
     /// The removal of an architecture that namespaced profiles use is accepted.
     architecture_removal_unguarded {
         releases: Releases::since(1, 146),
+        shoots: None,
         documented: "a value of a capability that a namespaced profile uses cannot be removed",
         gardener: "it can if the namespaced profiles use no capability but `architecture`",
         source: "Designing a Good Capability: \"removing or drastically redefining capabilities they reference requires careful coordination\"",

@@ -209,6 +209,7 @@ fn page_mismatch_is_shown_line_by_line() {
         severity: rootstock_core_model::Severity::Error,
         source: rootstock_core_model::Source::Rootstock,
         releases: rootstock_core_model::Releases::ALL,
+        finds_in_equal_shoots: true,
         page: include_str!("lying-page.md"),
     };
     insta::assert_snapshot!(problems_of(&registry(), &rule).join("\n"));

@@ -12,15 +12,15 @@ use crate::scope::Scope;
 const LIFECYCLE: Releases = Releases::since(1, 137);
 
 rootstock_core_model::rules! {
-    LIFECYCLE_GATE_OFF: Error, since "0.1.0", Source::Gardener, in LIFECYCLE;
+    LIFECYCLE_GATE_OFF: Error, since "0.1.0", Source::Gardener, in LIFECYCLE, not equal Shoots;
     CLASSIFICATION_UNKNOWN: Error, since "0.1.0", Source::VersioningGuide("Version Classifications");
     CLASSIFICATION_EXPIRED: Error, since "0.1.0", Source::Gardener;
-    CLASSIFICATION_BESIDE_LIFECYCLE: Error, since "0.1.0", Source::Gardener, in LIFECYCLE;
-    LIFECYCLE_STAGE_UNKNOWN: Error, since "0.1.0", Source::Gardener, in LIFECYCLE;
-    LIFECYCLE_STAGE_DUPLICATE: Error, since "0.1.0", Source::Gardener, in LIFECYCLE;
-    LIFECYCLE_STAGE_ORDER: Error, since "0.1.0", Source::Gardener, in LIFECYCLE;
-    LIFECYCLE_START_TIME_MISSING: Error, since "0.1.0", Source::Gardener, in LIFECYCLE;
-    LIFECYCLE_START_TIME_ORDER: Error, since "0.1.0", Source::Gardener, in LIFECYCLE;
+    CLASSIFICATION_BESIDE_LIFECYCLE: Error, since "0.1.0", Source::Gardener, in LIFECYCLE, not equal Shoots;
+    LIFECYCLE_STAGE_UNKNOWN: Error, since "0.1.0", Source::Gardener, in LIFECYCLE, not equal Shoots;
+    LIFECYCLE_STAGE_DUPLICATE: Error, since "0.1.0", Source::Gardener, in LIFECYCLE, not equal Shoots;
+    LIFECYCLE_STAGE_ORDER: Error, since "0.1.0", Source::Gardener, in LIFECYCLE, not equal Shoots;
+    LIFECYCLE_START_TIME_MISSING: Error, since "0.1.0", Source::Gardener, in LIFECYCLE, not equal Shoots;
+    LIFECYCLE_START_TIME_ORDER: Error, since "0.1.0", Source::Gardener, in LIFECYCLE, not equal Shoots;
 }
 
 /// Checks one version; `path` is the version's own.

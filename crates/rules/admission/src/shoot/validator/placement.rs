@@ -5,7 +5,7 @@ use rootstock_core_model::{Path, Releases, Shoot, Source, Violation};
 use super::ShootScope;
 
 rootstock_core_model::rules! {
-    SHOOT_CONTROL_PLANE_ZONES_FORBIDDEN: Error, since "0.1.0", Source::Gardener, in Releases::since(1, 150);
+    SHOOT_CONTROL_PLANE_ZONES_FORBIDDEN: Error, since "0.1.0", Source::Gardener, in Releases::since(1, 150), not equal Shoots;
     SHOOT_ACCESS_RESTRICTION_UNSUPPORTED: Error, since "0.1.0", Source::Gardener;
 }
 
