@@ -37,6 +37,7 @@ mod tests {
         severity: Severity::Error,
         source: Source::Gardener,
         releases: crate::Releases::ALL,
+        finds_in_equal_shoots: true,
         page: "",
     };
 

@@ -108,6 +108,7 @@ static BARE: Rule = Rule {
     severity: Severity::Error,
     source: Source::Rootstock,
     releases: Releases::ALL,
+    finds_in_equal_shoots: true,
     page: "# harbour-bare\n\nIt has no example.\n",
 };
 static FOREIGN: Rule = Rule { name: "wharf-endpoint", ..BARE };

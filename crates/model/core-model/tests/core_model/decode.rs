@@ -197,6 +197,7 @@ fn findings_that_follow_from_another_are_omitted() {
         severity: Severity::Error,
         source: Source::Rootstock,
         releases: Releases::ALL,
+        finds_in_equal_shoots: true,
         page: "",
     };
     let text = "spec:\n  regionz: []\n  type: [local]\n  kubernetes: {versions: [{version: 1.30}]}\n";
@@ -227,6 +228,7 @@ fn an_object_with_an_unreadable_field_is_not_judged_as_a_whole() {
         severity: Severity::Error,
         source: Source::Rootstock,
         releases: Releases::ALL,
+        finds_in_equal_shoots: true,
         page: "",
     };
     let text = "spec: {machineTypes: [{name: a, storage: {size: 40GB}}, {name: b, storage: {class: x}}]}\n";
