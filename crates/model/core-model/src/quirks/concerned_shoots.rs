@@ -10,6 +10,8 @@ pub enum ConcernedShoots {
     Any,
     /// Shoots with a worker that leaves out its architecture.
     WithoutArchitecture,
+    /// Shoots with a worker that has `machine.image.providerConfig`.
+    WithImageSettings,
     /// No Shoot, because it is about profiles.
     None,
 }
@@ -20,17 +22,19 @@ impl ConcernedShoots {
     /// ```
     /// use rootstock_core_model::{ConcernedShoots, Shoot};
     /// let shoot: Shoot = serde_json::from_str(r#"{"spec": {"provider": {"workers": [{"name": "a"}]}}}"#)?;
-    /// assert!(ConcernedShoots::WithoutArchitecture.contain(&shoot));
+    /// assert!(ConcernedShoots::WithoutArchitecture.contain(&shoot) && !ConcernedShoots::WithImageSettings.contain(&shoot));
     /// assert!(!ConcernedShoots::WithoutArchitecture.contain(&Shoot::default()));
     /// assert!(ConcernedShoots::Any.contain(&shoot) && !ConcernedShoots::None.contain(&shoot));
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
     pub fn contain(self, shoot: &Shoot) -> bool {
+        let mut workers = shoot.spec.provider.workers.iter();
         match self {
             Self::Any => true,
-            Self::WithoutArchitecture => {
-                shoot.spec.provider.workers.iter().any(|worker| worker.machine.architecture.is_none())
+            Self::WithoutArchitecture => workers.any(|worker| worker.machine.architecture.is_none()),
+            Self::WithImageSettings => {
+                workers.any(|worker| worker.machine.image.as_ref().is_some_and(|image| image.provider_config.is_some()))
             }
             Self::None => false,
         }

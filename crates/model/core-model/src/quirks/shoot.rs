@@ -56,6 +56,7 @@ quirks! {
     /// The provider's settings of an image are put back unless its name or version changes.
     image_settings_are_put_back {
         releases: Releases { backports: PATCHES_KEEPING_IMAGE_SETTINGS, ..Releases::before(1, 148) },
+        shoots: WithImageSettings,
         documented: "an update of `machine.image.providerConfig` has an effect",
         gardener: "it is put back silently to the old one if name and version of the image stay",
         source: "Shoot API: fields of a worker are what the user writes",
