@@ -131,6 +131,11 @@ fn answers(objects: &[Value], gardener: GardenerRelease, gates: &FeatureGateSett
     answers[last].insert(format!("plan {plan}"));
     for (number, answers) in answers.iter_mut().enumerate() {
         let objects: Vec<&Object> = state.objects(Role::Checked, &format!("{number}.json")).collect();
+        // A child offers what its parent does, without the fields that the release does not have.
+        for key in objects.iter().filter(|object| object.shoot().is_none()).filter_map(|object| object.profile_key()) {
+            let offered = state.profiles().filter(|(of, _)| **of == key).filter_map(|(_, profile)| profile.ok());
+            answers.extend(offered.map(|profile| format!("offers {:?}", profile.stored())));
+        }
         for profile in objects.into_iter().filter_map(Object::cloud_profile) {
             let input = ProfileInput { profile, asked };
             let without_settings = |mut answer: Value| {
