@@ -131,10 +131,10 @@ fn answers(objects: &[Value], gardener: GardenerRelease, gates: &FeatureGateSett
     answers[last].insert(format!("plan {plan}"));
     for (number, answers) in answers.iter_mut().enumerate() {
         let objects: Vec<&Object> = state.objects(Role::Checked, &format!("{number}.json")).collect();
-        // A child offers what its parent does, without the fields that the release does not have.
+        // No question shows the only field that a child takes over from its parent and that some releases lack.
         for key in objects.iter().filter(|object| object.shoot().is_none()).filter_map(|object| object.profile_key()) {
             let offered = state.profiles().filter(|(of, _)| **of == key).filter_map(|(_, profile)| profile.ok());
-            answers.extend(offered.map(|profile| format!("offers {:?}", profile.stored())));
+            answers.extend(offered.map(|profile| format!("control plane {:?}", profile.stored().spec.control_plane)));
         }
         for profile in objects.into_iter().filter_map(Object::cloud_profile) {
             let input = ProfileInput { profile, asked };
