@@ -9,7 +9,7 @@ from pathlib import Path
 from mcp import Client, StdioServerParameters
 
 PROGRAM, FIXTURES = sys.argv[1], Path(sys.argv[2])
-TOOLS = ["check", "diff", "explain", "fix", "images", "matrix", "plan", "select", "upkeep_propose"]
+TOOLS = ["check", "diff", "explain", "fix", "images", "matrix", "plan", "select", "upgrade_check", "upkeep_propose"]
 NOT_REPAIRABLE = "not-repairable.yaml"
 ERAS = {"legacy": "2025-11-25", "auto": "2026-07-28"}
 
