@@ -9,7 +9,7 @@ mod workers_with_flavor;
 
 pub use workers_with_flavor::{SpecialFlavor, WorkersWithFlavor};
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use rootstock_analysis::Role;
 use rootstock_capability_engine::{Catalog, CatalogImage, CatalogMachineType, CatalogVersion, SelectionError};
@@ -263,8 +263,13 @@ fn versions<'a>(
     for name in images {
         find_named(spec.images(), |i| &i.name, name, NameKind::Image)?;
     }
-    let of_images: Vec<Version<'a>> =
-        catalog.versions().filter(|(image, _)| images.is_empty() || images.contains(&image.name)).collect();
+    // Of a repeated version, workers boot the first one.
+    let mut seen = HashSet::new();
+    let of_images: Vec<Version<'a>> = catalog
+        .versions()
+        .filter(|(image, _)| images.is_empty() || images.contains(&image.name))
+        .filter(|(image, version)| seen.insert((&image.name, &version.text)))
+        .collect();
     let known = || of_images.iter().map(|(_, version)| version.text.as_str());
     match asked.iter().find(|version| !known().any(|one| one == version.as_str())) {
         Some(version) => Err(UnknownName::new(NameKind::AnyVersion, version, known())),

@@ -111,8 +111,12 @@ impl<'a> Locator<'a> {
         if node.len() < INDEX_THRESHOLD {
             return node.items().nth(index);
         }
-        let items = self.lists.entry(node.id()).or_insert_with(|| node.items().collect());
-        items.get(index).copied()
+        self.items(node).get(index).copied()
+    }
+
+    /// Returns the items of a list, indexed from the first call on.
+    pub(crate) fn items(&mut self, list: NodeRef<'a>) -> &[NodeRef<'a>] {
+        self.lists.entry(list.id()).or_insert_with(|| list.items().collect())
     }
 }
 

@@ -46,6 +46,8 @@ const MAX_TRIALS: usize = 100;
 const MAX_LAST_TRIALS: usize = 4;
 /// The number of bytes that trials may read until no more fixes are looked for one by one: this many, and as many times the inputs.
 const MAX_READ: (usize, usize) = (2 << 20, 4);
+/// The number of bytes that are read in the time that a finding takes.
+const BYTES_PER_FINDING: usize = 256;
 
 /// The identity of a fix, across the rounds and trials of one run.
 type Key = (String, &'static str, String, String);
@@ -322,7 +324,9 @@ impl Trials {
             let text = texts.get(original.name()).map_or(original.text(), String::as_str);
             self.analysis.set(Role::Checked, original.name(), text.as_bytes());
         }
-        self.analysis.check().report
+        let report = self.analysis.check().report;
+        self.may_read = self.may_read.saturating_sub(BYTES_PER_FINDING * report.findings.len());
+        report
     }
 }
 

@@ -6,7 +6,7 @@ mod promotion;
 mod reader;
 mod text;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use rootstock_capability_engine::SelectionError;
 use rootstock_core_model::{Capabilities, FeatureGates, GardenerRelease, Semantics, Settings};
@@ -134,6 +134,10 @@ impl LockedProfile {
         let regions = region_names(profile);
         let mut classes: BTreeMap<String, LockedClass> = BTreeMap::new();
         let machine_classes = MachineClass::all(profile, |_| ());
+        // Of a repeated version, workers boot the first one.
+        let mut known = HashSet::new();
+        let offers = profile.offers().filter(|offer| known.insert((offer.name(), offer.text())));
+        let offers: Vec<Offer<'_>> = offers.collect();
         for wish in Wish::all(profile) {
             for class in &machine_classes {
                 let Some(first) = class.machine_types.first() else { continue };
@@ -142,9 +146,9 @@ impl LockedProfile {
                     .map(|region| (*region, pool(judge, first, class.architecture, wish, (*region, ""))))
                     .collect();
                 let mut locked = LockedClass::default();
-                for offer in profile.offers() {
-                    if let Some(boot) = Boot::of(judge, &pools, &offer) {
-                        locked.boots.entry(offer.named()).or_insert(boot);
+                for offer in &offers {
+                    if let Some(boot) = Boot::of(judge, &pools, offer) {
+                        locked.boots.insert(offer.named(), boot);
                     }
                 }
                 let label = if wish.demands() == 0 {

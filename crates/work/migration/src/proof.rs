@@ -10,7 +10,7 @@ use rootstock_provider_api::ImageRequest;
 use rootstock_worker_capabilities::{Demand, WorkerCatalog, WorkerProperties};
 
 /// Versions before, and the versions that they become.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Group {
     pub(crate) image: String,
     pub(crate) before: Vec<String>,
@@ -100,6 +100,9 @@ pub(crate) fn prove(
     settings: &Settings,
 ) -> Result<Proof, Refusal> {
     let sides = Sides { before: Side::new(before, settings)?, after: Side::new(after, settings)? };
+    // Versions with repeated names have the same images.
+    let mut known = HashSet::new();
+    let groups: Vec<&Group> = groups.iter().filter(|group| known.insert(*group)).collect();
     let classes = classes(before, after, declared);
     let regions = regions(before);
     let mut proof = Proof {
@@ -173,7 +176,7 @@ pub(crate) fn prove(
     }
     let mut found: Vec<_> = differences.into_iter().collect();
     found.sort_by_key(|(key, _)| order.get(key).copied());
-    let differences = found.into_iter().map(|(key, places)| key.difference(&places, &classes, groups, before));
+    let differences = found.into_iter().map(|(key, places)| key.difference(&places, &classes, &groups, before));
     proof.differences = differences.collect();
     Ok(proof)
 }
@@ -205,7 +208,7 @@ impl Key {
         self,
         places: &BTreeSet<(Option<String>, u8)>,
         classes: &[Class],
-        groups: &[Group],
+        groups: &[&Group],
         before: &Profile,
     ) -> ProofDifference {
         let class = classes.get(self.class).map(|class| class.machine_types.as_slice()).unwrap_or_default();

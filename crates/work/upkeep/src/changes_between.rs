@@ -1,6 +1,6 @@
 //! Compares two revisions of a profile: lists the changes that turn one into the other.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use rootstock_analysis::Profile;
@@ -9,15 +9,13 @@ use rootstock_document::{NodeKind, NodeRef};
 
 use crate::base::Base;
 use crate::fields::Lists;
-use crate::profile_place::Step;
+use crate::profile_place::{CAPABILITIES, Step, has};
 use crate::{ChangeList, FieldSetting, ItemOrder, ProfileChange, ProfilePlace, Refusal};
 
 /// The object whose maps have keys that Gardener does not define.
 const METADATA: &str = "metadata";
 const ANY_NAMES: [&str; 2] = ["labels", "annotations"];
 const SPEC: &str = "spec";
-/// The field with the capabilities that identify flavors.
-const CAPABILITIES: &str = "capabilities";
 
 /// Lists the changes that turn one CloudProfile into another, for [`apply_in_order`](crate::apply_in_order): values that are
 /// set, removals, and the order of items. Ignores the notation of scalars, and everything in `metadata` except labels and
@@ -152,7 +150,7 @@ impl Comparison {
 
     fn of_lists(&mut self, old: NodeRef<'_>, new: NodeRef<'_>) {
         let (Some(there), Some(wanted)) = (self.names(old), self.names(new)) else { return self.set(new) };
-        if !self.are_unique(old, &there, &wanted) || !self.are_unique(new, &wanted, &there) {
+        if !are_unique(old, &there, &wanted) || !are_unique(new, &wanted, &there) {
             return self.set(new);
         }
         let is_of_texts = new.items().all(|item| item.kind() == NodeKind::Scalar);
@@ -187,21 +185,58 @@ impl Comparison {
         let can_be_written = |name: &String| !name.is_empty() && !name.contains([']', '*']);
         list.items().map(|item| name(item, key).filter(can_be_written)).collect()
     }
+}
 
-    /// Returns whether each name identifies exactly one item of a list, and no other name identifies any.
-    fn are_unique(&self, list: NodeRef<'_>, names: &[String], others: &[String]) -> bool {
-        let own: BTreeSet<&String> = names.iter().collect();
-        if own.len() != names.len() {
-            return false;
+/// Returns whether each name identifies exactly one item of a list, and no other name identifies any.
+fn are_unique(list: NodeRef<'_>, names: &[String], others: &[String]) -> bool {
+    let own: HashSet<&String> = names.iter().collect();
+    if own.len() != names.len() {
+        return false;
+    }
+    // A plain name belongs to its item only; a name made of fields may match several items.
+    let by_fields = |name: &&String| name.contains(':');
+    if !names.iter().chain(others).any(|name| by_fields(&name)) {
+        return true;
+    }
+    let items = ItemsByValue::of(list);
+    names
+        .iter()
+        .enumerate()
+        .filter(|(_, name)| by_fields(name))
+        .all(|(own, name)| items.named(name).all(|item| item == own))
+        && others.iter().filter(by_fields).all(|name| own.contains(name) || items.named(name).next().is_none())
+}
+
+/// The items of a list by the values of their fields and capabilities, so that a name is compared with few of them.
+struct ItemsByValue<'l> {
+    items: Vec<NodeRef<'l>>,
+    by_value: HashMap<(&'l str, &'l str), Vec<usize>>,
+}
+
+impl<'l> ItemsByValue<'l> {
+    fn of(list: NodeRef<'l>) -> Self {
+        let items: Vec<NodeRef<'l>> = list.items().collect();
+        let mut by_value: HashMap<_, Vec<usize>> = HashMap::new();
+        for (index, item) in items.iter().enumerate() {
+            let capabilities = item.get(CAPABILITIES).into_iter().flat_map(NodeRef::entries);
+            for (field, value) in item.entries().chain(capabilities) {
+                let texts = value.raw_text().into_iter().chain(value.items().filter_map(NodeRef::raw_text));
+                texts.for_each(|text| by_value.entry((field, text)).or_default().push(index));
+            }
         }
-        // A plain name belongs to its item only; a name made of fields may match several items.
-        let by_fields = |name: &&String| name.contains(':');
-        let found = |name: &String| self.lists.items(list, &self.steps, &Step::Named(name.clone()));
-        names.iter().filter(by_fields).all(|name| found(name).is_ok_and(|found| found.len() == 1))
-            && others
-                .iter()
-                .filter(by_fields)
-                .all(|name| own.contains(name) || found(name).is_ok_and(|found| found.is_empty()))
+        Self { items, by_value }
+    }
+
+    /// Returns the positions of the items that a name made of fields identifies.
+    fn named(&self, name: &str) -> impl Iterator<Item = usize> {
+        let step = Step::Named(name.to_owned());
+        let fields = step.fields().unwrap_or_default();
+        let with = |field: &str, values: &[&str]| -> Vec<usize> {
+            values.iter().filter_map(|value| self.by_value.get(&(field, *value))).flatten().copied().collect()
+        };
+        let fewest = fields.iter().map(|(field, values)| with(field, values)).min_by_key(Vec::len).unwrap_or_default();
+        let found = fewest.into_iter().filter(|index| self.items.get(*index).is_some_and(|item| has(*item, &fields)));
+        found.collect::<Vec<_>>().into_iter()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Places in a profile; items of lists are identified by name.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -12,6 +13,8 @@ use crate::UpkeepArgumentError;
 const WILDCARD: char = '*';
 const SPEC: &str = "spec";
 const METADATA: &str = "metadata";
+/// The field with the capabilities that identify flavors.
+pub(crate) const CAPABILITIES: &str = "capabilities";
 
 /// A field of a profile, or an item of a list by its name: `spec.machineTypes[m5.large].usable`,
 /// `spec.regions[eu-1].zones[eu-1a].unavailableMachineTypes[m4.large]`.
@@ -82,10 +85,12 @@ impl Step {
     pub(crate) fn fields(&self) -> Option<Vec<(&str, Vec<&str>)>> {
         let Self::Named(name) = self else { return None };
         let mut fields: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut positions = HashMap::new();
         for part in name.split(',') {
             let (field, value) =
                 part.split_once(':').filter(|(field, value)| !field.is_empty() && !value.is_empty())?;
-            match fields.iter_mut().find(|(known, _)| *known == field) {
+            let position = *positions.entry(field).or_insert(fields.len());
+            match fields.get_mut(position) {
                 Some((_, values)) => values.push(value),
                 None => fields.push((field, vec![value])),
             }
@@ -95,14 +100,17 @@ impl Step {
 }
 
 /// Returns whether an item has some fields, directly or as capabilities.
-fn has(item: NodeRef<'_>, fields: &[(&str, Vec<&str>)]) -> bool {
+pub(crate) fn has(item: NodeRef<'_>, fields: &[(&str, Vec<&str>)]) -> bool {
+    let own = item.by_key();
+    let capabilities = own.get(CAPABILITIES).map(|capabilities| capabilities.by_key()).unwrap_or_default();
     fields.iter().all(|(field, values)| {
-        let there = item.get(field).or_else(|| item.get("capabilities")?.get(field));
+        let there = own.get(field).or_else(|| capabilities.get(field));
         there.is_some_and(|there| match there.raw_text() {
             Some(text) => *values == [text],
+            None if there.len() != values.len() => false,
             None => {
-                there.len() == values.len()
-                    && there.items().filter_map(NodeRef::raw_text).all(|one| values.contains(&one))
+                let values: HashSet<&str> = values.iter().copied().collect();
+                there.items().filter_map(NodeRef::raw_text).all(|one| values.contains(one))
             }
         })
     })

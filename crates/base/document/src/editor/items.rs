@@ -103,23 +103,32 @@ impl<'a> Editor<'a> {
         indices: &[usize],
         with_comments: bool,
     ) -> Result<(), EditObstacle> {
+        let items: Vec<NodeRef<'a>> = list.items().collect();
+        self.remove_some_of(list, &items, indices, with_comments)
+    }
+
+    /// Like [`remove_items`](Self::remove_items), with all items of the list.
+    pub(super) fn remove_some_of(
+        &mut self,
+        list: NodeRef<'a>,
+        items: &[NodeRef<'a>],
+        indices: &[usize],
+        with_comments: bool,
+    ) -> Result<(), EditObstacle> {
         if indices.is_empty() {
             return Ok(());
         }
         self.check_shared(list)?;
-        let items: Vec<NodeRef<'a>> = list.items().collect();
         let flow = is_flow(list, self.text);
         if !flow && are_all(list, indices) {
             return Err(self.obstacle(list, "the list would be empty"));
         }
-        let indices: HashSet<usize> = indices.iter().copied().collect();
-        let mut index = 0;
-        while let Some(item) = items.get(index) {
-            let length = (index..items.len()).take_while(|index| indices.contains(index)).count();
-            if length == 0 {
-                index += 1;
-                continue;
-            }
+        let mut indices: Vec<usize> = indices.iter().copied().filter(|index| *index < items.len()).collect();
+        indices.sort_unstable();
+        indices.dedup();
+        for neighbors in indices.chunk_by(|one, next| one + 1 == *next) {
+            let (Some(&index), length) = (neighbors.first(), neighbors.len()) else { continue };
+            let Some(item) = items.get(index) else { continue };
             let last = items.get(index + length - 1).unwrap_or(item);
             let end = content_end(*last, self.text);
             for removed in items.iter().skip(index).take(length) {
@@ -154,7 +163,6 @@ impl<'a> Editor<'a> {
                     }
                 }
             }
-            index += length;
         }
         Ok(())
     }
@@ -238,6 +246,6 @@ fn by_list(items: &[FieldPath]) -> BTreeMap<FieldPath, Vec<usize>> {
 
 /// Returns whether the indices are those of all items of a list.
 fn are_all(list: NodeRef<'_>, indices: &[usize]) -> bool {
-    let indices: HashSet<usize> = indices.iter().copied().collect();
-    (0..list.len()).all(|index| indices.contains(&index))
+    let distinct: HashSet<&usize> = indices.iter().filter(|index| **index < list.len()).collect();
+    distinct.len() == list.len()
 }

@@ -51,7 +51,7 @@ impl<'a> Editor<'a> {
                 let around = locate(locator, &path.parent()?)?;
                 match path.segments().last()? {
                     Segment::Field(name) => self.remove_fields(around, &[name]),
-                    Segment::Index(index) => self.remove_items(around, &[*index], false),
+                    Segment::Index(index) => self.remove_some_of(around, locator.items(around), &[*index], false),
                 }
             }
             Change::Unwrap { path, child } => self.unwrap(locate(locator, path)?, child),

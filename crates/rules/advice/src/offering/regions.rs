@@ -62,7 +62,6 @@ impl RegionSet {
 
 /// A flavor of the provider section.
 struct Mapped<'a> {
-    set: CapabilitySet,
     regions: RegionSet,
     /// The first occurrence.
     first: PlacedArtifact<'a>,
@@ -71,8 +70,8 @@ struct Mapped<'a> {
 /// The flavors that the provider maps, and their regions.
 pub(crate) struct Regions<'a> {
     spec: &'a CloudProfileSpec,
-    /// By image and version.
-    mapped: HashMap<&'a str, HashMap<&'a str, Vec<Mapped<'a>>>>,
+    /// By image, version, and capabilities.
+    mapped: HashMap<&'a str, HashMap<&'a str, HashMap<CapabilitySet, Mapped<'a>>>>,
     all: RegionSet,
 }
 
@@ -86,24 +85,21 @@ impl<'a> Regions<'a> {
         }
         let places: HashMap<&str, usize> =
             regions.iter().enumerate().map(|(place, region)| (region.name.as_str(), place)).collect();
-        let mut mapped: HashMap<&str, HashMap<&str, Vec<Mapped<'_>>>> = HashMap::default();
+        let mut mapped: HashMap<&str, HashMap<&str, HashMap<CapabilitySet, Mapped<'_>>>> = HashMap::default();
         for (image, entry) in entries.versions() {
             let flavors = mapped.entry(image.name).or_default().entry(entry.version).or_default();
             for artifact in entry.artifacts(by_capabilities) {
                 let set = offering.vocabulary().compile(&artifact.capabilities);
-                let known = flavors.iter().rposition(|flavor| flavor.set == set);
-                let position = known.unwrap_or_else(|| {
-                    let first = PlacedArtifact { entry, artifact };
-                    flavors.push(Mapped { set, regions: RegionSet::none(regions.len()), first });
-                    flavors.len() - 1
-                });
-                let Some(flavor) = flavors.get_mut(position) else { continue };
-                if artifact.everywhere.is_some() {
-                    flavor.regions = RegionSet::all(regions.len());
+                let known = artifact.regional.iter().filter_map(|entry| places.get(entry.region));
+                let mut here = RegionSet::none(regions.len());
+                match artifact.everywhere {
+                    Some(_) => here = RegionSet::all(regions.len()),
+                    None => known.for_each(|region| here.add(*region)),
                 }
-                for region in artifact.regional.iter().filter_map(|entry| places.get(entry.region)) {
-                    flavor.regions.add(*region);
-                }
+                flavors
+                    .entry(set)
+                    .and_modify(|flavor| flavor.regions.extend(&here))
+                    .or_insert_with(|| Mapped { regions: here, first: PlacedArtifact { entry, artifact } });
             }
         }
         Some(Self { spec, mapped, all: RegionSet::all(regions.len()) })
@@ -120,7 +116,7 @@ impl<'a> Regions<'a> {
         let (image, version) = offering.name_of(offer)?;
         let mapped = self.mapped.get(image)?.get(version)?;
         let flavors = offering.declared(offer)?;
-        flavors.iter().map(|flavor| Some(&mapped.iter().find(|one| one.set == *flavor)?.regions)).collect()
+        flavors.iter().map(|flavor| Some(&mapped.get(flavor)?.regions)).collect()
     }
 
     /// Returns the path of a flavor in the provider section.
@@ -129,7 +125,7 @@ impl<'a> Regions<'a> {
         let mapped = self.mapped.get(image)?.get(version)?;
         let declared = offering.declared(offer)?;
         let set = declared.get(flavor)?;
-        let path = mapped.iter().find(|one| one.set == *set)?.first.path();
+        let path = mapped.get(set)?.first.path();
         let is_flavor = |segment: &Segment| matches!(segment, Segment::Field(name) if name == "capabilityFlavors");
         path.segments().iter().any(is_flavor).then_some(path)
     }
