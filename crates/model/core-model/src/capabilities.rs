@@ -5,6 +5,7 @@ mod help;
 mod texts;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 
-use builder::CapabilitiesBuilder;
+use builder::{CapabilitiesBuilder, MAX_LINEAR_ENTRIES};
 pub use help::{unregistered_name_help, unregistered_value_help};
 use texts::{Text, Values};
 
@@ -199,8 +200,17 @@ impl fmt::Display for Capabilities {
 impl PartialEq for Capabilities {
     /// Compares as maps: the order of keys does not matter, but the order of values does.
     fn eq(&self, other: &Self) -> bool {
-        self.shares_memory_with(other)
-            || self.len() == other.len() && self.iter().all(|(name, values)| other.get(name) == Some(values))
+        if self.shares_memory_with(other) {
+            return true;
+        }
+        match self.len() {
+            length if length != other.len() => false,
+            ..MAX_LINEAR_ENTRIES => self.iter().all(|(name, values)| other.get(name) == Some(values)),
+            _ => {
+                let other: HashMap<&str, &[String]> = other.iter().collect();
+                self.iter().all(|(name, values)| other.get(name) == Some(&values))
+            }
+        }
     }
 }
 

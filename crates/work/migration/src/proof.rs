@@ -325,22 +325,24 @@ impl Group {
     }
 }
 
+/// Returns names and values sorted, so that equal capabilities have equal hashes.
+pub(crate) fn sorted(capabilities: &Capabilities) -> Vec<(String, Vec<String>)> {
+    let mut pairs: Vec<(String, Vec<String>)> =
+        capabilities.iter().map(|(name, values)| (name.to_owned(), values.to_vec())).collect();
+    pairs.sort();
+    pairs
+}
+
 /// Groups machine types by their declarations before and after.
 fn classes(before: &Profile, after: &Profile, declared: &HashSet<usize>) -> Vec<Class> {
-    let declarations = |capabilities: &Capabilities| {
-        let mut pairs: Vec<(String, Vec<String>)> =
-            capabilities.iter().map(|(name, values)| (name.to_owned(), values.to_vec())).collect();
-        pairs.sort();
-        pairs
-    };
     let mut known: HashMap<_, usize> = HashMap::new();
     let mut classes: Vec<Class> = Vec::new();
     for (index, (was, is)) in before.stored().spec.types().iter().zip(after.stored().spec.types()).enumerate() {
         let declared = declared.contains(&index);
         let key = (
-            declarations(&was.capabilities),
+            sorted(&was.capabilities),
             was.architecture.clone(),
-            declarations(&is.capabilities),
+            sorted(&is.capabilities),
             is.architecture.clone(),
             declared,
         );

@@ -23,11 +23,12 @@ pub(super) struct CapabilitiesBuilder<'t> {
     pub(super) values: Texts<'t>,
     /// The number of values that belong to entries.
     put: usize,
-    /// The positions of the names, used from [`MAX_LINEAR_ENTRIES`] entries on; maps of realistic size are searched linearly.
+    /// The positions of the names, used from [`MAX_LINEAR_ENTRIES`] entries on.
     index: HashMap<Cow<'t, str>, usize>,
 }
 
-const MAX_LINEAR_ENTRIES: usize = 16;
+/// The number of entries below which a map is searched linearly.
+pub(super) const MAX_LINEAR_ENTRIES: usize = 16;
 /// The maximum length of texts that are stored inline in a map.
 const MAX_INLINE_LENGTH: usize = 23;
 

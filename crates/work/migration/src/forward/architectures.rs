@@ -17,9 +17,7 @@ pub(super) fn artifact_architecture(capabilities: &Capabilities) -> Option<&str>
 
 /// Adds capabilities to others, replacing those of the same name.
 pub(super) fn with(capabilities: &Capabilities, more: &Capabilities) -> Capabilities {
-    let mut all = capabilities.clone();
-    more.iter().for_each(|(name, values)| all.insert(name, values.to_vec()));
-    all
+    capabilities.iter().chain(more.iter()).collect()
 }
 
 /// Returns a capability map that begins with an architecture.

@@ -10,7 +10,7 @@ use super::plan::VersionPlan;
 use super::planner::Planner;
 use crate::differences::Intent;
 use crate::profile::version_node;
-use crate::proof::Group;
+use crate::proof::{Group, sorted};
 use crate::{InvalidOptions, Note};
 
 /// The fields of a version that this crate writes.
@@ -101,6 +101,8 @@ impl Planner<'_> {
         let profile = self.profile;
         let Target { index, image, sources, .. } = *target;
         let mut offered: Vec<String> = Vec::new();
+        let mut seen = HashSet::new();
+        let mut known: HashSet<_> = version.flavors.iter().map(|(flavor, _)| sorted(flavor)).collect();
         for source in sources {
             let wanted = architectures(profile, index, source.version);
             let artifacts: Vec<&Capabilities> = profile
@@ -122,7 +124,7 @@ impl Planner<'_> {
                     });
                     continue;
                 }
-                if !offered.contains(architecture) {
+                if seen.insert(architecture.clone()) {
                     offered.push(architecture.clone());
                 }
                 let own = artifacts.iter().filter(|artifact| fits(artifact, architecture));
@@ -133,7 +135,7 @@ impl Planner<'_> {
                 for mut set in sets {
                     set.insert(ARCHITECTURE, vec![architecture.clone()]);
                     let flavor = with(&set, &source.suffix_capabilities);
-                    if version.flavors.iter().all(|(known, _)| *known != flavor) {
+                    if known.insert(sorted(&flavor)) {
                         version.flavors.push((flavor, source.version));
                     }
                 }
@@ -141,11 +143,12 @@ impl Planner<'_> {
         }
         let written =
             image.offered().get(version.version).map(|one| one.legacy_architectures().to_vec()).unwrap_or_default();
-        let agrees = written.iter().all(|one| offered.contains(one)) && offered.iter().all(|one| written.contains(one));
+        let before: HashSet<&String> = written.iter().collect();
+        let agrees = written.iter().all(|one| seen.contains(one)) && offered.iter().all(|one| before.contains(one));
         if !written.is_empty() && !agrees {
             // Existing architectures keep their order; new ones come last.
-            let kept = written.iter().filter(|one| offered.contains(one));
-            let new = offered.iter().filter(|one| !written.contains(one));
+            let kept = written.iter().filter(|one| seen.contains(*one));
+            let new = offered.iter().filter(|one| !before.contains(one));
             version.architectures = Some(kept.chain(new).cloned().collect());
         }
     }

@@ -1,5 +1,7 @@
 //! The machine image of a worker: keep the old one, or choose one.
 
+use std::cmp::Reverse;
+
 use rootstock_core_model::{Path, RawObject, Source, Violation, Worker, WorkerImage, nearest, suggestion_text};
 use rootstock_judge::{Judge, Obstacle, Offer, Pool, PoolContext};
 use rootstock_versioning::{Classification, Version};
@@ -255,18 +257,19 @@ impl<'a> Choice<'a> {
     /// Returns the highest version that is not deprecated, or else the highest one. Asks the provider about the best
     /// candidate only, and records its objection as an obstacle.
     fn best(&self, candidates: &mut [(Offer<'a>, Vec<Obstacle>)]) -> Option<Offer<'a>> {
-        loop {
-            let free = candidates.iter_mut().filter(|(offer, why)| why.is_empty() && offer.parsed().is_some());
-            // Of equal versions, the first wins.
-            let (best, obstacles) =
-                free.reduce(|best, other| if self.rank(&other.0) > self.rank(&best.0) { other } else { best })?;
+        let free = candidates.iter_mut().filter(|(offer, why)| why.is_empty() && offer.parsed().is_some());
+        let mut free: Vec<_> = free.collect();
+        // Of equal versions, the first wins.
+        free.sort_by_cached_key(|(offer, _)| Reverse(self.rank(offer)));
+        for (offer, obstacles) in free {
             if !self.judge.quirks().shoot.default_image_may_be_rejected {
-                obstacles.extend(self.judge.mapping(self.pool, best));
+                obstacles.extend(self.judge.mapping(self.pool, offer));
             }
             if obstacles.is_empty() {
-                return Some(*best);
+                return Some(*offer);
             }
         }
+        None
     }
 
     /// Ranks versions that are not deprecated before those that are, then higher versions first.
