@@ -1,6 +1,6 @@
 //! A profile with everything that a migration needs: the text, the tree, the types, and the provider section.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rootstock_analysis::{self as analysis, Analysis, Written};
@@ -50,6 +50,10 @@ impl Profile {
         violations.retain(is_obstacle);
         if !violations.is_empty() || !decoded.usable {
             return Err(Refusal::Undecodable(violations));
+        }
+        let mut names = HashSet::new();
+        if let Some(repeated) = spec.images().iter().find(|image| !names.insert(&image.name)) {
+            return Err(Refusal::RepeatedImage { image: repeated.name.clone() });
         }
         let mapped = decoded.config.mapped_versions();
         let mut by_version: HashMap<String, HashMap<String, Vec<usize>>> = HashMap::new();

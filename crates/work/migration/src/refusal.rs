@@ -16,6 +16,12 @@ pub enum Refusal {
     /// No plug-in knows the provider section, or it has only one format.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
+    /// A machine image is listed more than once, so that its entries in the provider section would belong to several images.
+    #[error("machine image `{image}` is listed more than once; list it once, with all its versions")]
+    RepeatedImage {
+        /// The name.
+        image: String,
+    },
     /// The options make no sense for this profile.
     #[error(transparent)]
     InvalidOptions(#[from] InvalidOptions),
@@ -55,7 +61,11 @@ impl Refusal {
                 proof.differences.iter().filter(|one| one.intent.is_none()).map(ToString::to_string).collect()
             }
             Self::Unaccepted(proof) => proof.differences.iter().map(ToString::to_string).collect(),
-            Self::Unsupported(_) | Self::InvalidOptions(_) | Self::Obstacle(_) | Self::PlanMismatch(_) => Vec::new(),
+            Self::Unsupported(_)
+            | Self::RepeatedImage { .. }
+            | Self::InvalidOptions(_)
+            | Self::Obstacle(_)
+            | Self::PlanMismatch(_) => Vec::new(),
         }
     }
 }

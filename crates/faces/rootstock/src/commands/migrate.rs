@@ -169,6 +169,7 @@ const fn status(refusal: &Refusal) -> Status {
         Refusal::Undecodable(_) => Status::Unreadable,
         Refusal::PlanMismatch(_) => Status::Internal,
         Refusal::Unsupported(_)
+        | Refusal::RepeatedImage { .. }
         | Refusal::Lossy(_)
         | Refusal::Obstacle(_)
         | Refusal::Unproven(_)

@@ -1,6 +1,6 @@
 //! Refusals and their messages.
 
-use rootstock_migration::Refusal;
+use rootstock_migration::{MigrationOptions, Refusal};
 use rstest::rstest;
 
 use crate::support::{fixture, migrated, options};
@@ -45,4 +45,17 @@ fn unknown_suffix_is_refused(#[case] suffix: &str, #[case] expected: Option<&str
     let found = migrated(&fixture("suffixes.yaml"), &requested);
     let refusal = found.err().filter(|refusal| matches!(refusal, Refusal::InvalidOptions(_)));
     assert_eq!(refusal.map(|refusal| refusal.to_string()).as_deref(), expected);
+}
+
+#[test]
+fn profile_that_lists_an_image_twice_is_refused() {
+    let text = fixture("local.yaml");
+    let (before, rest) = text.split_once("    machineImages:\n").unwrap();
+    let (images, after) = rest.split_once("    regions:\n").unwrap();
+    let twice = format!("{before}    machineImages:\n{images}{images}    regions:\n{after}");
+    let refusal = migrated(&twice, &MigrationOptions::default()).unwrap_err();
+    assert_eq!(
+        refusal.to_string(),
+        "machine image `plain` is listed more than once; list it once, with all its versions"
+    );
 }
