@@ -164,7 +164,10 @@ impl Compatibility {
         let mut known = HashMap::new();
         let mut rows: Vec<Vec<usize>> = vec![Vec::new(); classes.len()];
         let mut versions: Vec<(usize, String)> = Vec::new();
-        for (position, image) in spec.images().iter().enumerate() {
+        // The answer about a name covers all images with it.
+        let mut names = HashSet::new();
+        for image in spec.images().iter().filter(|image| names.insert(&image.name)) {
+            let position = this.images.len();
             this.images.push((image.name.clone(), 0));
             let mut counted = false;
             for (machine_type, row) in first.iter().zip(&mut rows) {

@@ -56,8 +56,8 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// The maximum number of words that all sets of a profile may take: 32 MiB, hundreds of times the largest real profile.
-    const MAX_WORDS: usize = 1 << 22;
+    /// The maximum number of words that all sets of a profile may take: 8 MiB, dozens of times the largest real profile.
+    const MAX_WORDS: usize = 1 << 20;
 
     /// The maximum number of words to compare if each different machine type is compared with each different flavor, as diffs,
     /// migrations, and removals do: at most two seconds. The large sample profile needs less than a hundredth of that.

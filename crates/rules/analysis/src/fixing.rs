@@ -192,8 +192,13 @@ impl Trials {
     }
 
     fn apply_harmless(&mut self, first: Report) -> Trial {
-        if let Ok(trial) = self.apply_round_by_round(first, &BTreeSet::new()) {
-            return trial;
+        let harm = match self.apply_round_by_round(first, &BTreeSet::new()) {
+            Ok(trial) => return trial,
+            Err(harm) => harm,
+        };
+        match self.may_read {
+            0 => self.refused.extend(harm.culprits()),
+            _ => drop(harm),
         }
         // Some fixes do harm. Halves without harm are kept; the others are halved again, down to the single fix. With
         // this many trials, caching judgements pays off: each trial judges only what it changes.
@@ -325,7 +330,9 @@ impl Trials {
             self.analysis.set(Role::Checked, original.name(), text.as_bytes());
         }
         let report = self.analysis.check().report;
-        self.may_read = self.may_read.saturating_sub(BYTES_PER_FINDING * report.findings.len());
+        let findings: usize =
+            report.findings.iter().flat_map(Finding::represented_violations).map(|(_, count)| count).sum();
+        self.may_read = self.may_read.saturating_sub(BYTES_PER_FINDING * findings);
         report
     }
 }

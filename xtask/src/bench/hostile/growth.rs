@@ -1,8 +1,8 @@
 //! The cost of every list and map of every kind of object, each of them grown alone, or in both sections of a profile.
 //!
 //! The lists come from the schemas of the objects, so that a new one is measured without a change here. A list fails if twice the
-//! input takes much more than twice the time or memory, or if a bound for all inputs is exceeded. Most inputs are cheap, and only
-//! those that are not are measured at several sizes.
+//! input takes much more than twice the time or memory, at two sizes in succession, or if a bound for all inputs is exceeded. Most
+//! inputs are cheap, and only those that are not are measured at several sizes.
 
 mod documents;
 mod places;
@@ -114,7 +114,7 @@ pub(super) fn measure(filter: &str, program: &Path, folder: &Path) -> Result<(us
 fn measure_one(program: &Path, folder: &Path, growth: &Growth) -> Result<Vec<String>, Failure> {
     let count = growth.count_of(LARGEST);
     let largest = Input::write(folder, "4", growth, count)?;
-    let mut half = None;
+    let (mut half, mut twice) = (None, None);
     let mut broken = Vec::new();
     for arguments in growth.kind.runs() {
         let bound = Bound::of(largest.bytes(arguments));
@@ -133,7 +133,17 @@ fn measure_one(program: &Path, folder: &Path, growth: &Growth) -> Result<Vec<Str
                 before = before.best_of(run(program, arguments, &half.paths)?);
                 outcome = outcome.best_of(run(program, arguments, &largest.paths)?);
             }
-            reasons.extend(excess(&before, &outcome));
+            // A step is not a square: that doubles too fast again.
+            if let Some(first) = excess(&before, &outcome).into_iter().next() {
+                let twice = match &twice {
+                    Some(twice) => twice,
+                    None => twice.insert(Input::write(folder, "8", growth, 2 * count)?),
+                };
+                let (bound, after) = (Bound::of(twice.bytes(arguments)), &twice.paths);
+                let (_, after) = best(program, arguments, after, bound)?;
+                let again = excess(&outcome, &after);
+                reasons.extend(again.into_iter().map(|again| format!("{first}; {again} of twice the input")));
+            }
         }
         broken.extend(reasons.into_iter().map(|reason| format!("{growth}, {}: {reason}", arguments.join(" "))));
     }
