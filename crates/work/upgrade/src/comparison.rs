@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use rootstock_analysis::{Check, CheckedDocument, FindingFilter, NoProfile, Object, Profile, ProfileKey, Written};
 use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison};
 use rootstock_core_model::{BadValue, ConcernedShoots, FeatureGate, FieldPath, Shoot, Violation, ViolationKind};
+use rootstock_judge::CompiledProfile;
 use rootstock_report::{DocumentOutcome, SourceText};
 
 use crate::cause::{self, Causes};
@@ -146,15 +147,16 @@ impl<'a> UpgradeComparison<'a> {
         self.concerned.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Returns whether both releases store the same of a profile.
-    fn is_stored_alike(&self, key: &ProfileKey) -> bool {
-        let pair = self.number(key).and_then(|number| self.profiles.get(number));
-        pair.is_some_and(|pair| pair.is_same)
+    /// Returns a profile of which both releases store the same.
+    fn stored_alike(&self, key: &ProfileKey) -> Option<&CompiledProfile> {
+        let pair = self.profiles.get(self.number(key)?)?;
+        let [before, _] = &pair.compiled;
+        pair.is_same.then_some(before)
     }
 
     /// Returns whether both releases have the same rules for a profile and store the same of it.
     fn is_same(&self, key: &ProfileKey) -> bool {
-        self.has_same_rules() && self.is_stored_alike(key)
+        self.has_same_rules() && self.stored_alike(key).is_some()
     }
 
     /// Returns whether both releases do the same to a Shoot, and to the one that it updates.
@@ -162,14 +164,14 @@ impl<'a> UpgradeComparison<'a> {
         let [[.., old], [.., new]] = &self.checks;
         let updated =
             [(old, before), (new, after)].map(|(check, shoot)| check.old_shoot(&shoot.object).unwrap_or(shoot));
+        let key = |shoot: &Shoot| shoot.profile().map(|it| ProfileKey::of(&it, &shoot.metadata.namespace));
         let is_same = |[one, other]: [&Written<Shoot>; 2]| {
-            let key = one.object.profile().map(|it| ProfileKey::of(&it, &one.object.metadata.namespace));
-            let mut concerned = self.concerned.iter().flatten();
-            self.concerned.is_some()
-                && one.object == other.object
+            let Some(concerned) = &self.concerned else { return false };
+            one.object == other.object
                 && is_read_alike(one.violations(), other.violations())
-                && !concerned.any(|shoots| shoots.contain(&one.object))
-                && key.is_some_and(|key| self.is_stored_alike(&key))
+                && key(&one.object)
+                    .and_then(|key| self.stored_alike(&key))
+                    .is_some_and(|profile| !concerned.iter().any(|shoots| shoots.contain(&one.object, profile.spec())))
         };
         let [of_before, of_after] = updated;
         is_same([before, after])

@@ -23,10 +23,11 @@ pub(crate) enum Plant {
     WorkerMaximum,
     TlsMinVersion,
     ControlPlaneZones,
+    InPlaceDowngrade,
 }
 
 impl Plant {
-    pub(crate) const ALL: [Self; 18] = [
+    pub(crate) const ALL: [Self; 19] = [
         Self::CapabilityGate,
         Self::ReservedCapability,
         Self::LifecycleOverlap,
@@ -45,6 +46,7 @@ impl Plant {
         Self::WorkerMaximum,
         Self::TlsMinVersion,
         Self::ControlPlaneZones,
+        Self::InPlaceDowngrade,
     ];
 
     /// Returns the release at which the answers change, and the declared cause.
@@ -68,6 +70,7 @@ impl Plant {
             Self::WorkerMaximum => ("1.136", "maximum_of_a_worker_is_limited"),
             Self::TlsMinVersion => ("1.149", "Shoot spec.kubernetes.kubeAPIServer.tlsMinVersion"),
             Self::ControlPlaneZones => ("1.150", "Shoot spec.controlPlane.zones"),
+            Self::InPlaceDowngrade => ("1.136", "in_place_downgrades_pass"),
         }
     }
 }
@@ -112,6 +115,18 @@ pub(crate) fn objects(plants: &[Plant]) -> Vec<Value> {
     }
     all.push(shoot(plants));
     all
+}
+
+/// Returns the stored objects that those of the landscape replace; empty if these replace themselves.
+pub(crate) fn stored_objects(plants: &[Plant]) -> Vec<Value> {
+    if !plants.contains(&Plant::InPlaceDowngrade) {
+        return Vec::new();
+    }
+    let mut stored = objects(plants);
+    for shoot in stored.iter_mut().filter(|object| object["kind"] == "Shoot") {
+        shoot["spec"]["provider"]["workers"][0]["machine"]["image"]["version"] = json!("9.9.9");
+    }
+    stored
 }
 
 fn profile(name: &str) -> Value {
@@ -208,6 +223,9 @@ fn shoot(plants: &[Plant]) -> Value {
     }
     if has(Plant::ShortImageVersion) {
         worker["machine"]["image"] = json!({"name": "short", "version": "2.0"});
+    }
+    if has(Plant::InPlaceDowngrade) {
+        worker["updateStrategy"] = json!("AutoInPlaceUpdate");
     }
     let reserved = |cpu: &str| json!({"cpu": cpu});
     if has(Plant::SystemReserved) || has(Plant::ReservationSum) {
