@@ -354,18 +354,20 @@ impl<'c, 'a> DocumentComparer<'c, 'a> {
             }
             Object::CloudProfile(_) | Object::NamespacedCloudProfile(_) => object.profile_key(),
         });
-        let mut without: Option<Vec<Vec<UpgradeChange>>> = None;
+        let mut without: Vec<Option<Vec<UpgradeChange>>> = vec![None; self.without.len()];
         for change in changes.iter_mut() {
             change.cause = match cause::declared(&comparison.switches, pair.before.object(), change) {
                 Some(only) => only,
                 None => {
                     let (made, causes) = (&mut self.without, &mut self.causes);
                     causes.find(change, scope.as_ref(), || {
-                        let without =
-                            without.get_or_insert_with(|| made.iter_mut().map(|one| one.changes(pair)).collect());
-                        let mut switches = comparison.without.iter().zip(without.iter());
-                        let gone = switches.find(|(_, left)| !left.iter().any(|one| cause::is_same(one, change)));
-                        gone.map(|((switch, _), _)| switch.clone())
+                        let switches = comparison.without.iter().map(|(switch, _)| switch);
+                        let mut switches = switches.zip(made.iter_mut().zip(&mut without));
+                        let gone = switches.find_map(|(switch, (comparer, left))| {
+                            let left = left.get_or_insert_with(|| comparer.changes(pair));
+                            (!left.iter().any(|one| cause::is_same(one, change))).then_some(switch)
+                        });
+                        gone.cloned()
                     })
                 }
             };
