@@ -132,14 +132,14 @@ pub(crate) fn changed_rules(before: &Settings, after: &Settings) -> impl Iterato
 fn rules(before: &Settings, after: &Settings) -> impl Iterator<Item = ReleaseSwitch> {
     let after_settings = *after;
     changed_rules(before, after).map(move |rule| {
-        let (behavior, remedy) = match after_settings.has(&rule.releases) {
-            true => (
-                "Gardener has the rule",
-                "change it before the upgrade: the release without the rule accepts that, too",
-            ),
-            false => ("Gardener no longer has the rule", ""),
-        };
-        let (name, behavior) = (rule.name.to_owned(), behavior.to_owned());
-        ReleaseSwitch { kind: SwitchKind::Rule, name, releases: rule.releases, behavior, remedy }
+        let begins = after_settings.has(&rule.releases);
+        let behavior = if begins { "Gardener has the rule" } else { "Gardener no longer has the rule" };
+        ReleaseSwitch {
+            kind: SwitchKind::Rule,
+            name: rule.name.to_owned(),
+            releases: rule.releases,
+            behavior: behavior.to_owned(),
+            remedy: rule.remedy,
+        }
     })
 }

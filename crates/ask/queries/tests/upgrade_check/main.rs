@@ -76,11 +76,12 @@ fn planted_behavior_is_found_and_nothing_else() {
         let found = causes(&ask(&[plant], "1.135", "1.150"));
         let (release, cause) = plant.change();
         assert!(found.contains(&(release.to_owned(), cause.to_owned())), "{plant:?}: {found:#?}");
-        // Capabilities need the gate, lifecycles a release that knows them, and reservations the field.
+        // Capabilities need the gate, lifecycles a release that knows them, reservations the field, and zones a profile that allows them.
         let others: &[(&str, &str)] = match plant {
             Plant::ReservedCapability => &[("1.146", "CloudProfileCapabilities")],
             Plant::LifecycleOverlap => &[("1.137", "CloudProfile spec.kubernetes.versions[].lifecycle")],
             Plant::ReservationSum => &[("1.141", "Shoot spec.provider.workers.kubernetes.kubelet.systemReserved")],
+            Plant::ControlPlaneZones => &[("1.150", "shoot-control-plane-zones-forbidden")],
             Plant::SystemReserved => &[("1.141", "system_reservations_count")],
             _ => &[],
         };

@@ -79,16 +79,18 @@ spec:
 ";
 
 #[test]
-fn wrong_value_of_a_new_field_has_the_field_as_its_cause() {
+fn refused_value_of_a_new_field_has_the_new_rule_as_its_cause() {
     let answer = check(SHOOT, &["--from", "1.149", "--to", "1.150", "--format", "json"]);
     let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     let changes = parsed["steps"][0]["changes"].as_array().unwrap();
     let groups: Vec<_> = changes.iter().map(|one| one["group"].as_str().unwrap()).collect();
     assert_eq!(groups, ["refused", "accepted"], "{answer}");
-    for change in changes {
-        assert_eq!(change["cause"]["name"], "Shoot spec.controlPlane.zones", "{answer}");
-        assert_eq!(change["object"], "riesling");
-    }
+    let causes: Vec<_> = changes.iter().map(|one| one["cause"]["name"].as_str().unwrap()).collect();
+    assert_eq!(causes, ["shoot-control-plane-zones-forbidden", "Shoot spec.controlPlane.zones"], "{answer}");
+    assert_eq!(
+        (changes[0]["object"].as_str(), changes[0]["remedy"].as_str()),
+        (Some("riesling"), Some("remove the zones"))
+    );
     let order: Vec<_> = parsed["order"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
     assert_eq!(
         order,
@@ -153,6 +155,10 @@ fn groups_decide_about_the_exit_status(#[case] options: &[&str], #[case] status:
     let parsed: serde_json::Value = serde_json::from_str(&sarif.out).unwrap();
     let results = parsed["runs"][0]["results"].as_array().unwrap();
     let refused = results.iter().find(|one| one["ruleId"] == "capability-name-reserved").unwrap();
+    assert!(
+        refused["message"]["text"].as_str().unwrap().contains("give the capability a name without the prefix"),
+        "{sarif}"
+    );
     assert_eq!(refused["level"] == "note", status == 0, "{sarif}");
 }
 
