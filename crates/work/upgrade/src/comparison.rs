@@ -10,7 +10,7 @@ use rootstock_judge::CompiledProfile;
 use rootstock_report::{DocumentOutcome, SourceText};
 
 use crate::cause::{self, Causes};
-use crate::change::{ChangeDetail, ChangeGroup, DocumentChanges, PROFILE, UpgradeChange};
+use crate::change::{ChangeDetail, ChangeGroup, DocumentChanges, UPGRADE_PROFILE, UpgradeChange};
 use crate::findings;
 use crate::profiles::ProfilePair;
 use crate::shoot::{self, ShootSide};
@@ -118,15 +118,10 @@ impl<'a> UpgradeComparison<'a> {
         DocumentComparer { comparison: self, made: HashMap::new(), without, causes: Causes::default() }
     }
 
-    /// Gives the warning or note that a change is about its severity. Returns `None` if it is accepted, as in a check.
+    /// Gives the finding of a change its severity. Returns `None` if it is accepted, as in a check.
     fn weighed(&self, document: CheckedDocument<'_>, change: UpgradeChange) -> Option<UpgradeChange> {
-        match &change.detail {
-            ChangeDetail::Checked(_) => {
-                let finding = self.filter.weigh(document, change.finding)?;
-                Some(UpgradeChange { finding, ..change })
-            }
-            _ => Some(change),
-        }
+        let finding = self.filter.weigh(document, change.finding)?;
+        Some(UpgradeChange { finding, ..change })
     }
 
     /// Returns the reason why a NamespacedCloudProfile is not compared completely, if its parent is missing.
@@ -299,7 +294,7 @@ impl DocumentComparer<'_, '_> {
         }
         let path = FieldPath::root();
         let text = "the profile offers something else";
-        let violation = Violation::new(&PROFILE, ViolationKind::Advice, path, BadValue::None, text);
+        let violation = Violation::new(&UPGRADE_PROFILE, ViolationKind::Advice, path, BadValue::None, text);
         let located = match object {
             Object::CloudProfile(profile) => Profile::written(profile)?.located(vec![violation]),
             Object::NamespacedCloudProfile(child) => child.located(vec![violation]),

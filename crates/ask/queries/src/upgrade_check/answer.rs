@@ -108,7 +108,7 @@ pub struct UpgradeStepAnswer {
     pub left_out_gates: Vec<LeftOutGate>,
     /// The declared differences between the releases.
     pub switches: Vec<AnsweredSwitch>,
-    /// The number of warnings and notes that begin or end, and that `rootstock.toml` or a comment accepts.
+    /// The number of changes that `rootstock.toml` or a comment accepts. What Gardener refuses cannot be accepted.
     #[serde(skip_serializing_if = "has_none")]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub accepted: usize,

@@ -205,6 +205,52 @@ fn configuration_and_comments_apply_as_in_a_check(
 }
 
 #[rstest]
+#[case::nothing("", "", [2, 1])]
+#[case::off("[severity]\nupgrade-image = \"off\"\n", "", [0, 1])]
+#[case::suppressed("[[suppress]]\nrule = \"upgrade-profile\"\nreason = \"known\"\nobject = \"vineyard\"\n", "", [2, 0])]
+#[case::comment("", "# rootstock: allow upgrade-image until 2027-01-01: known\n      ", [0, 1])]
+fn changes_are_accepted_by_their_rule(
+    #[case] configuration: &str,
+    #[case] comment: &str,
+    #[case] expected: [usize; 2],
+) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::copy(fixtures().join(PROFILE), folder.path().join("profile.yaml")).unwrap();
+    let shoots = std::fs::read_to_string(fixtures().join(SHOOTS)).unwrap();
+    let machine = "machine:\n        type: medium-arm";
+    assert!(shoots.contains(machine));
+    let shoots = shoots.replace(machine, &format!("{comment}{machine}"));
+    std::fs::write(folder.path().join("shoots.yaml"), shoots).unwrap();
+    std::fs::write(folder.path().join("rootstock.toml"), configuration).unwrap();
+    let run = |options: &[&str]| {
+        let output = command().current_dir(folder.path()).args(options).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let out = run(&["upgrade-check", ".", "--from", "1.148", "--to", "1.149", "--at", AT, "--format", "json"]);
+    let parsed: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let changes = parsed["steps"][0]["changes"].as_array().unwrap();
+    let number = |rule: &str| changes.iter().filter(|one| one["rule"] == rule).count();
+    assert_eq!([number("upgrade-image"), number("upgrade-profile")], expected, "{out}");
+    let accepted = parsed["steps"][0]["accepted"].as_u64().unwrap_or_default();
+    assert_eq!(usize::try_from(accepted), Ok(3 - expected.iter().sum::<usize>()), "{out}");
+    // A check does not look for changes, so that nothing is unused there.
+    let checked =
+        run(&["check", ".", "--gardener", "1.149", "--semantics", "gardener", "--at", AT, "--format", "concise"]);
+    assert!(!checked.contains("unused") && !checked.contains("misspelt"), "{checked}");
+}
+
+#[rstest]
+#[case::near("upgrade-imag", "did you mean `upgrade-image`?")]
+#[case::far("refused", "`rootstock rules` lists them")]
+fn unknown_rule_of_a_change_is_named(#[case] rule: &str, #[case] expected: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rootstock.toml");
+    std::fs::write(&file, format!("[severity]\n{rule} = \"off\"\n")).unwrap();
+    let answer = upgrade(&["--from", "1.148", "--to", "1.149", "--config", file.to_str().unwrap()]);
+    assert!(answer.status == 2 && answer.messages.contains(expected), "{answer}");
+}
+
+#[rstest]
 #[case::backport("1.146.4", "1.146.5", true)]
 #[case::after_backport("1.146.5", "1.146", false)]
 #[case::to_a_release_without_it("1.146.5", "1.147.0", true)]
