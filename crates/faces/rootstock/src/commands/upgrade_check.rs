@@ -108,7 +108,6 @@ pub(super) fn run(
     let settings = &arguments.answer.settings;
     let (configuration, extensions) = settings.before_upgrade(registry)?;
     let run = Run::with_configuration(settings, configuration, registry, streams)?;
-    registry.newer_than_known(&extensions).into_iter().for_each(|line| run.streams.say(line));
     let configuration = run.configuration.clone();
     let asked = run.resolved;
     let known = run.profiles_except(&paths, &arguments.profiles);

@@ -29,6 +29,24 @@ fn unknown_release_is_named_and_not_ready(#[case] arguments: &[&str], #[case] un
 }
 
 #[rstest]
+#[case("text")]
+#[case("markdown")]
+#[case("sarif")]
+#[case("json")]
+fn unknown_release_of_an_extension_is_named_and_not_ready(#[case] format: &str) {
+    let arguments =
+        ["upgrade-check", "../base/aws.yaml", "--extension", "aws=1.72..1.99", "--at", AT, "--format", format];
+    let answer = run(&arguments);
+    assert_eq!(answer.status, 1, "{answer}");
+    let text = answer.out.replace('\n', " ");
+    let sentence = "extension aws v1.99 is not known yet, and answered as v1.73, the newest known release";
+    let field = "\"newestKnown\": \"1.73\"";
+    assert_eq!(text.matches(if format == "json" { field } else { sentence }).count(), 1, "{answer}");
+    // The releases that are not known are one step.
+    assert!(!text.contains("1.74"), "{answer}");
+}
+
+#[rstest]
 #[case("1.149")]
 #[case("1.151")]
 fn another_major_version_is_refused(#[case] from: &str) {

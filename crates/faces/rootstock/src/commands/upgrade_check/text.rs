@@ -56,7 +56,7 @@ fn write_step(step: &UpgradeStepAnswer, has_compared: bool, page: &mut Page<'_>)
     if step.changes.is_empty() && has_compared {
         page.line(
             0,
-            match step.unknown_releases.is_empty() {
+            match step.is_known() {
                 true => "Nothing changes for these objects.",
                 false => "Nothing is known to change for these objects.",
             },
