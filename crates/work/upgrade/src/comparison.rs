@@ -14,7 +14,7 @@ use crate::change::{ChangeDetail, ChangeGroup, DocumentChanges, UPGRADE_PROFILE,
 use crate::findings;
 use crate::profiles::ProfilePair;
 use crate::shoot::{self, ShootSide};
-use crate::switch::{changed_gates, changed_quirks, changed_rules};
+use crate::switch::{changed_gates, changed_kubernetes, changed_quirks, changed_rules};
 use crate::{ReleaseSwitch, SwitchKind, UpgradeSide, switches};
 
 /// A comparison of two sides that can be asked about their documents.
@@ -92,7 +92,13 @@ impl<'a> UpgradeComparison<'a> {
                     true => ConcernedShoots::Any,
                     false => ConcernedShoots::None,
                 });
-                changed_quirks(before, after).map(|quirk| quirk.shoots).chain(gates).chain(rules).collect()
+                let kubernetes = changed_kubernetes(before, after).map(|_| ConcernedShoots::None);
+                changed_quirks(before, after)
+                    .map(|quirk| quirk.shoots)
+                    .chain(gates)
+                    .chain(rules)
+                    .chain(kubernetes)
+                    .collect()
             }),
             switches,
             without: Vec::new(),

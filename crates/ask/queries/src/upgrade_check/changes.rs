@@ -125,7 +125,9 @@ fn remedy(group: ChangeGroup, finding: &FindingAnswer, cause: Option<&ReleaseSwi
         ChangeGroup::Profile if cause.is_some_and(|switch| switch.kind == SwitchKind::Quirk) => None,
         _ if !declared.is_empty() => Some(declared.to_owned()),
         // An object that a new rule accepts was accepted without it, too.
-        ChangeGroup::Refused if cause.is_some_and(|switch| switch.name == finding.rule) && !finding.help.is_empty() => {
+        ChangeGroup::Refused | ChangeGroup::WarningBegins
+            if cause.is_some_and(|switch| switch.name == finding.rule) && !finding.help.is_empty() =>
+        {
             Some(finding.help.to_string())
         }
         ChangeGroup::Dropped if finding.help.is_empty() => Some("remove the field".to_owned()),

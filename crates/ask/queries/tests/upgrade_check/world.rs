@@ -24,10 +24,12 @@ pub(crate) enum Plant {
     TlsMinVersion,
     ControlPlaneZones,
     InPlaceDowngrade,
+    OldKubernetes,
+    NewKubernetes,
 }
 
 impl Plant {
-    pub(crate) const ALL: [Self; 19] = [
+    pub(crate) const ALL: [Self; 21] = [
         Self::CapabilityGate,
         Self::ReservedCapability,
         Self::LifecycleOverlap,
@@ -47,6 +49,8 @@ impl Plant {
         Self::TlsMinVersion,
         Self::ControlPlaneZones,
         Self::InPlaceDowngrade,
+        Self::OldKubernetes,
+        Self::NewKubernetes,
     ];
 
     /// Returns the release at which the answers change, and the declared cause.
@@ -71,6 +75,8 @@ impl Plant {
             Self::TlsMinVersion => ("1.149", "Shoot spec.kubernetes.kubeAPIServer.tlsMinVersion"),
             Self::ControlPlaneZones => ("1.150", "Shoot spec.controlPlane.zones"),
             Self::InPlaceDowngrade => ("1.136", "in_place_downgrades_pass"),
+            Self::OldKubernetes => ("1.142", "kubernetes-version-unsupported"),
+            Self::NewKubernetes => ("1.145", "kubernetes-version-unsupported"),
         }
     }
 }
@@ -85,6 +91,11 @@ pub(crate) fn objects(plants: &[Plant]) -> Vec<Value> {
             {"version": "1.33.5"}, {"version": "1.34.1", "lifecycle": [{"classification": "supported"}]},
             {"version": "1.34.2", "lifecycle": [{"classification": "supported"}]}
         ]);
+    }
+    for (plant, version) in [(Plant::OldKubernetes, "1.31.9"), (Plant::NewKubernetes, "1.36.0")] {
+        if has(plant) {
+            spec["kubernetes"]["versions"].as_array_mut().unwrap().push(json!({"version": version}));
+        }
     }
     if has(Plant::ExpiredOverlap) {
         spec["machineImages"][0]["versions"][0]["classification"] = json!("supported");
