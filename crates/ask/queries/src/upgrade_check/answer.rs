@@ -78,12 +78,14 @@ pub struct UncomparedObject {
 }
 
 impl fmt::Display for UncomparedObject {
-    /// Formats as `not compared: Shoot garden-dev/riesling in shoots.yaml: REASON`.
+    /// Formats as `not compared: Shoot garden-dev/riesling in shoots.yaml: REASON`; an object without its profile is compared in part.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [self.kind.as_str(), self.name.as_str()];
         let name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
         let within = if name.is_empty() { "" } else { " in " };
-        write!(f, "not compared: {name}{within}{}: {}", self.file, self.reason)
+        let is_partial = self.outcome == DocumentOutcome::Checked;
+        let extent = if is_partial { "compared in part" } else { "not compared" };
+        write!(f, "{extent}: {name}{within}{}: {}", self.file, self.reason)
     }
 }
 

@@ -138,6 +138,35 @@ fn feature_gate_that_a_release_lacks_is_left_out_with_a_remark() {
     assert!(refused.messages.contains(expected), "{refused}");
 }
 
+/// The cause is not another behavior of the same release.
+#[rstest]
+#[case::dropped("1.31.9", "1.142", "warning-begins", "Gardener supports Kubernetes 1.32 to 1.35")]
+#[case::added("1.36.0", "1.145", "warning-ends", "Gardener supports Kubernetes 1.32 to 1.36")]
+fn supported_kubernetes_versions_change(
+    #[case] version: &str,
+    #[case] to: &str,
+    #[case] group: &str,
+    #[case] expected: &str,
+) {
+    let profile = std::fs::read_to_string(fixtures().join("../base/local.yaml")).unwrap();
+    let versions = "    versions:\n";
+    assert!(profile.contains(versions));
+    let profile = profile.replacen(versions, &format!("{versions}    - version: {version}\n"), 1);
+    let answer = run_with_input(
+        &["upgrade-check", "-", "--from", "1.135", "--to", to, "--at", AT, "--format", "json"],
+        &profile,
+    );
+    let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    let step = parsed["steps"].as_array().unwrap().last().unwrap();
+    let changes = step["changes"].as_array().unwrap();
+    let change = changes.iter().find(|one| one["rule"] == "kubernetes-version-unsupported").unwrap();
+    assert_eq!(
+        (change["group"].as_str(), change["cause"]["behavior"].as_str()),
+        (Some(group), Some(expected)),
+        "{answer}"
+    );
+}
+
 #[test]
 fn message_explains_the_assumed_release() {
     let answer = run(&["upgrade-check", PROFILE, "--to", "1.149", "--at", AT]);
@@ -258,6 +287,16 @@ fn changes_are_accepted_by_their_rule(
 }
 
 #[rstest]
+#[case::gardener(&["--to", "1.149"], "name it as `from`, on the command line with --from")]
+#[case::nothing(&[], "on the command line with --to 1.150, or those of an extension")]
+#[case::provider(&["--extension", "was=1.68..1.71"], "no plug-in knows provider `was`; releases are known for `alicloud`, `aws`")]
+#[case::not_examined(&["--extension", "hcloud=1.0..2.0"], "remove the setting (releases are known for `alicloud`, `aws`")]
+fn missing_release_is_asked_for(#[case] arguments: &[&str], #[case] expected: &str) {
+    let answer = upgrade(arguments);
+    assert!(answer.status == 2 && answer.messages.contains(expected), "{answer}");
+}
+
+#[rstest]
 #[case::near("upgrade-imag", "did you mean `upgrade-image`?")]
 #[case::far("refused", "`rootstock rules` lists them")]
 fn unknown_rule_of_a_change_is_named(#[case] rule: &str, #[case] expected: &str) {
@@ -305,7 +344,11 @@ fn namespaced_profile_without_its_parent_is_not_compared() {
     let answer = run(&arguments);
     assert_eq!(answer.status, 3, "{answer}");
     let text = answer.out.replace('\n', " ");
-    assert!(text.contains("compared: nothing") && text.contains("is not among the inputs"), "{answer}");
+    assert!(text.contains("compared: nothing compared in part: NamespacedCloudProfile"), "{answer}");
+    assert!(
+        text.contains("is not among the inputs") && text.contains("add them as PATH, or with --profile"),
+        "{answer}"
+    );
 }
 
 #[test]

@@ -8,6 +8,7 @@ use rootstock_queries::{
     ChangeGroup, CheckedAs, ReleaseSwitch, RunningRelease, SwitchKind, UpgradeAnswer, UpgradeChangeAnswer,
     UpgradeStepAnswer,
 };
+use rootstock_report::DocumentOutcome;
 
 use crate::page::Page;
 
@@ -43,6 +44,9 @@ pub(super) fn write(answer: &UpgradeAnswer, page: &mut Page<'_>) -> io::Result<(
     page.note(format!("compared: {compared}"))?;
     for one in &answer.not_compared {
         page.paragraph(0, one.to_string())?;
+    }
+    if answer.not_compared.iter().any(|one| one.outcome == DocumentOutcome::Checked) {
+        page.note("Defaults, images, and maintenance need the profiles: add them as PATH, or with --profile.")?;
     }
     Ok(())
 }
