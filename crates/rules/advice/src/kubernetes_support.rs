@@ -59,7 +59,7 @@ impl fmt::Display for SupportedKubernetes {
 
 pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let now = subject.settings.now;
-    let Some(supported) = SupportedKubernetes::of(&subject.settings) else { return };
+    let Some(supported) = SupportedKubernetes::of(subject.settings) else { return };
     let offered = subject.profile.spec.kubernetes.offered().iter().enumerate();
     let unsupported = offered.filter(|(_, version)| {
         let is_supported = |parsed: Version| parsed.major() == 1 && supported.minors.contains(&parsed.minor());
