@@ -27,12 +27,18 @@ static SUPPORTED: [SupportedKubernetes; 5] = [
     SupportedKubernetes { releases: Releases::since(1, 142), minors: 32..=35 },
     SupportedKubernetes { releases: Releases::since(1, 141), minors: 31..=35 },
     SupportedKubernetes { releases: Releases::since(1, 136), minors: 30..=35 },
-    SupportedKubernetes { releases: Releases::ALL, minors: 30..=34 },
+    SupportedKubernetes { releases: Releases::since(1, 135), minors: 30..=34 },
 ];
 
 impl SupportedKubernetes {
     /// The rule about versions that are not supported.
     pub const RULE: &'static Rule = &KUBERNETES_VERSION_UNSUPPORTED;
+
+    /// Returns every change of the supported minors, the newest first.
+    #[must_use]
+    pub fn all() -> &'static [Self] {
+        &SUPPORTED
+    }
 
     /// Returns the minors that the release of Gardener in the settings supports.
     ///
