@@ -59,7 +59,7 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
         // `cargo test` only runs some of the cases.
         name: "the laws of edits, all that they try",
         kind: Kind::Cargo(
-            &["test", "--workspace", "--locked", "--test=upkeep_laws", "--test=editor"],
+            &["test", "--workspace", "--locked", "--test=upkeep_laws", "--test=upgrade_check", "--test=editor"],
             &[("ROOTSTOCK_LAWS", "all")],
         ),
     },

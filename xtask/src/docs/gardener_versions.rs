@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use rootstock_advice::SupportedKubernetes;
 use rootstock_core_model::{FeatureGate, Quirks, Rule, limited_fields};
 use rootstock_provider_api::{CapabilitySupport, Provider, Registry, ReleaseDeparture};
 
@@ -13,6 +14,7 @@ pub(super) fn text(registry: &Registry) -> String {
         .replace("{FIELDS}", &fields())
         .replace("{QUIRKS}", &quirks())
         .replace("{RULES}", &rules())
+        .replace("{KUBERNETES}", &kubernetes())
         .replace("{EXTENSIONS}", &extensions(registry))
         .replace("{DEPARTURES}", &departures(registry))
 }
@@ -87,6 +89,15 @@ fn rules() -> String {
     let mut table = "| rule | releases | source |\n|---|---|---|\n".to_owned();
     for rule in Rule::limited() {
         let _ = writeln!(table, "| `{}` | {} | {} |", rule.name, rule.releases, rule.source);
+    }
+    table
+}
+
+/// Returns the versions of Kubernetes that the releases support.
+fn kubernetes() -> String {
+    let mut table = "| releases | Kubernetes |\n|---|---|\n".to_owned();
+    for supported in SupportedKubernetes::all() {
+        let _ = writeln!(table, "| {} | {supported} |", supported.releases);
     }
     table
 }

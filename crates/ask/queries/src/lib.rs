@@ -134,9 +134,7 @@ pub use quirks::{QuirksAnswer, QuirksQuery};
 pub use render::{Provenance, ProvenancePlace, RenderAnswer, RenderQuery};
 pub use resolve::{RegionAnswer, ResolveAnswer, ResolveInput, ResolveQuery};
 pub use rolls::{RollsAnswer, RollsInput, RollsQuery, ShootRolls};
-pub use rootstock_upgrade::{
-    ChangeGroup, CheckedAs, DocumentComparer, ReleaseSwitch, SwitchKind, change_rules as upgrade_rules,
-};
+pub use rootstock_upgrade::{ChangeGroup, CheckedAs, DocumentComparer, ReleaseSwitch, SwitchKind};
 #[cfg(feature = "rules")]
 pub use rules::{RuleDescription, RulesAnswer, RulesQuery};
 #[cfg(feature = "schema")]

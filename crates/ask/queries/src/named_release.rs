@@ -47,10 +47,16 @@ impl NamedRelease {
     /// ```
     #[must_use]
     pub fn of(item: &FleetItem) -> Option<Self> {
+        let (shoot, release) = Self::named_by(item)?;
+        Some(Self { release: release.ok()?, shoot })
+    }
+
+    /// Returns the namespace and name of a Shoot of a fleet, and the release that it names; `None` if it names none.
+    #[must_use]
+    pub fn named_by(item: &FleetItem) -> Option<(String, Result<GardenerRelease, GardenerReleaseError>)> {
         let FleetItem::Json(shoot) = item else { return None };
         let Stored { metadata, status } = serde_json::from_slice(&shoot.text).ok()?;
-        let release = status.gardener.version.parse().ok()?;
-        Some(Self { release, shoot: format!("{}/{}", metadata.namespace, metadata.name) })
+        Some((format!("{}/{}", metadata.namespace, metadata.name), status.gardener.version.parse()))
     }
 }
 

@@ -137,7 +137,7 @@ pub enum QueryError {
     /// The question does not name the release that runs, and the one to go to is not newer than the one that is assumed.
     #[error(
         "v{to} is not an upgrade of v{}, the newest known release of Gardener, which is assumed because the release that runs is \
-         not named: name it as `from`",
+         not named: name it as `from`, on the command line with --from",
         GardenerRelease::NEWEST
     )]
     NoRunningRelease {
@@ -155,7 +155,11 @@ pub enum QueryError {
         to: GardenerRelease,
     },
     /// The question names neither a release of Gardener nor of an extension to go to.
-    #[error("nothing is upgraded: name the release of Gardener or of an extension to go to")]
+    #[error(
+        "nothing is upgraded: name the release of Gardener to go to as `to`, on the command line with --to {}, or those of an extension, \
+         on the command line with --extension aws=1.68..1.71",
+        GardenerRelease::NEWEST
+    )]
     NoUpgrade,
     /// An extension is to be upgraded, but its release is not set.
     #[error(

@@ -159,7 +159,7 @@ fn check_gates(gates: &FeatureGateSettings, releases: &[GardenerRelease]) -> Res
 }
 
 impl UpgradeQuery {
-    /// Returns the steps of the extensions, one minor release at a time.
+    /// Returns the steps of the extensions, one minor release at a time; those after the newest known release are one step.
     fn extension_steps(&self, analysis: &Analysis, asked: QueryContext) -> Result<Vec<ExtensionStep>, QueryError> {
         let mut targets = ExtensionReleaseSettings::default();
         for (provider, to) in &self.extensions_to {
@@ -173,10 +173,14 @@ impl UpgradeQuery {
             if first.cmp_minor(to).is_ge() {
                 return Err(ExtensionReleaseError::NotNewer { provider: provider.to_owned(), from: first, to }.into());
             }
-            let between = first.next_minors(to).filter(|one| one.cmp_minor(to).is_lt());
+            let known = analysis.registry().get(provider).and_then(|plugin| plugin.extension().releases);
+            let newest = known.map_or(to, |known| known.newest);
+            let between =
+                first.next_minors(to).filter(|one| one.cmp_minor(to).is_lt() && one.cmp_minor(newest).is_le());
             let mut from = first;
             for next in between.chain([to]) {
-                steps.push(ExtensionStep { provider, from, to: next });
+                let newest_known = next.cmp_minor(newest).is_gt().then_some(newest);
+                steps.push(ExtensionStep { provider, from, to: next, newest_known });
                 from = next;
             }
         }

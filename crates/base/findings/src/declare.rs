@@ -8,19 +8,21 @@
 ///
 /// A rule that only some releases of Gardener have names them after `in`: with Gardener's semantics, its findings are dropped in the
 /// others. A rule of the documents holds in all of them with documented semantics. `not equal Shoots` says that it finds nothing in a Shoot
-/// that is read alike with and without it: it is about profiles, or about a field that came with it.
+/// that is read alike with and without it: it is about profiles, or about a field that came with it. `remedy` is the form of an object that
+/// the releases with and without the rule treat alike; without it, that is the help of the finding.
 ///
 /// ```ignore
 /// rootstock_findings::rules! {
 ///     CAPABILITIES_GATE_OFF: Error, since "0.1.0", Source::CapabilitiesGuide("Activation");
-///     CAPABILITY_NAME_RESERVED: Error, since "0.1.0", Source::Gep54("Reserved Capability Names"), in Releases::since(1, 147), not equal Shoots;
+///     CAPABILITY_NAME_RESERVED: Error, since "0.1.0", Source::Gep54("Reserved Capability Names"), in Releases::since(1, 147), not equal Shoots,
+///         remedy "give the capability a name without the prefix";
 ///     /// Without a network there is nothing to connect machines to.
 ///     ACME_NETWORK_MISSING: Error, since "0.2.0", Source::ProviderExtension("acme");
 /// }
 /// ```
 #[macro_export]
 macro_rules! rules {
-    ($($(#[$doc:meta])* $id:ident: $severity:ident, since $since:literal, $source:expr $(, in $releases:expr $(, not equal $objects:ident)?)?;)*) => {
+    ($($(#[$doc:meta])* $id:ident: $severity:ident, since $since:literal, $source:expr $(, in $releases:expr $(, not equal $objects:ident)? $(, remedy $remedy:literal)?)?;)*) => {
         $(
             $(#[$doc])*
             pub(crate) static $id: $crate::Rule = $crate::Rule::declared(
@@ -29,7 +31,7 @@ macro_rules! rules {
                 $since,
                 $source,
                 include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/rules/", $crate::__kebab_case!($id), ".md")),
-            )$(.only_in($releases)$(.not_equal(stringify!($objects)))?)?;
+            )$(.only_in($releases)$(.not_equal(stringify!($objects)))?$(.with_remedy($remedy))?)?;
 
             $crate::__submit! { $crate::Registered(&$id) }
         )*

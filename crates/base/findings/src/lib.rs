@@ -8,7 +8,7 @@
 //! use rootstock_findings::{Path, Releases, Rule, Severity, Source, Violation};
 //! static SIZE_TOO_SMALL: Rule = Rule {
 //!     name: "size-too-small", package: "acme", since: "0.1.0", severity: Severity::Error, source: Source::Gardener,
-//!     releases: Releases::ALL, finds_in_equal_shoots: true, page: "",
+//!     releases: Releases::ALL, finds_in_equal_shoots: true, remedy: "", page: "",
 //! };
 //! let spec = Path::root("spec");
 //! let found = Violation::invalid(&SIZE_TOO_SMALL, &spec.field("size"), "0Gi", "must be greater than 0");

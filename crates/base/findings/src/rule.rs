@@ -115,6 +115,8 @@ pub struct Rule {
     pub releases: Releases,
     /// Whether it may find something in a Shoot that Gardener reads alike with and without the rule.
     pub finds_in_equal_shoots: bool,
+    /// The form of an object that the releases with and without it treat alike; if empty, the help of the finding.
+    pub remedy: &'static str,
     /// The whole page, Markdown.
     #[cfg(feature = "pages")]
     pub page: &'static str,
@@ -183,6 +185,7 @@ impl Rule {
             source,
             releases: Releases::ALL,
             finds_in_equal_shoots: true,
+            remedy: "",
             #[cfg(feature = "pages")]
             page,
         }
@@ -200,6 +203,13 @@ impl Rule {
     #[must_use]
     pub const fn not_equal(self, _shoots: &str) -> Self {
         Self { finds_in_equal_shoots: false, ..self }
+    }
+
+    /// Returns the rule for [`rules!`](crate::rules!), with the form of an object that all releases treat alike.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_remedy(self, remedy: &'static str) -> Self {
+        Self { remedy, ..self }
     }
 
     /// Returns the first paragraph after the title.

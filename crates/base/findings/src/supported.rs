@@ -38,6 +38,7 @@ mod tests {
         source: Source::Gardener,
         releases: crate::Releases::ALL,
         finds_in_equal_shoots: true,
+        remedy: "",
         page: "",
     };
 

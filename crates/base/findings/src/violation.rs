@@ -67,7 +67,7 @@ impl ViolationKind {
 /// use rootstock_findings::{Path, Releases, Rule, Source, Severity, Violation};
 /// static RULE: Rule = Rule {
 ///     name: "capability-name-unregistered", package: "rootstock-admission", since: "0.1.0", severity: Severity::Error, source: Source::Gardener,
-///     releases: Releases::ALL, finds_in_equal_shoots: true, page: "",
+///     releases: Releases::ALL, finds_in_equal_shoots: true, remedy: "", page: "",
 /// };
 /// let spec = Path::root("spec");
 /// let types = spec.field("machineTypes");
@@ -300,7 +300,7 @@ impl Violation {
     /// use rootstock_findings::{FieldPath, Releases, Rule, Severity, Source, Violation};
     /// static RULE: Rule = Rule {
     ///     name: "region-unknown", package: "rootstock-admission", since: "0.1.0", severity: Severity::Error, source: Source::Gardener,
-    ///     releases: Releases::ALL, finds_in_equal_shoots: true, page: "",
+    ///     releases: Releases::ALL, finds_in_equal_shoots: true, remedy: "", page: "",
     /// };
     /// let violation = Violation::invalid(&RULE, FieldPath::root().field("region"), "eu-wset-1", "is not a region");
     /// let violation = violation.with_nearest(["eu-west-1", "eu-west-2"]);

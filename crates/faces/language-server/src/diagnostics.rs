@@ -95,6 +95,7 @@ fn page(rule: &Rule) -> Option<Uri> {
     let folder = match rule.package.strip_prefix("rootstock-")? {
         package @ ("core-model" | "provider-api") => format!("crates/model/{package}"),
         package @ ("admission" | "advice" | "analysis" | "facts" | "guarantees") => format!("crates/rules/{package}"),
+        package @ "upgrade" => format!("crates/work/{package}"),
         package => format!("providers/{}", package.strip_prefix("provider-")?),
     };
     format!("{PAGES}/{folder}/rules/{}.md", rule.name).parse().ok()

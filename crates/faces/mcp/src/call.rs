@@ -1,6 +1,7 @@
 //! A call of a tool: its arguments, its question, and its answer.
 
 use rootstock_core_model::{nearest, suggestion_suffix};
+use rootstock_provider_api::Registry;
 use rootstock_queries::{CheckQuery, Query as _};
 use rootstock_versioning::Timestamp;
 use serde::Deserialize as _;
@@ -32,7 +33,7 @@ pub(crate) fn answer(session: &mut Session<'_>, tool: &Tool, arguments: Value) -
         ));
     }
     if arguments.write && arguments.cursor.is_some() {
-        return result(tool, fix::written(session, &call)?, &arguments, &[]);
+        return result(tool, fix::written(session, &call)?, &arguments, &[], session.module.registry());
     }
     let configuration = session.host.configuration(session.module.registry())?;
     let landscape = configuration.landscape().profiles.clone();
@@ -86,7 +87,7 @@ pub(crate) fn answer(session: &mut Session<'_>, tool: &Tool, arguments: Value) -
             answer
         }
     };
-    let result = result(tool, &answer, &arguments, &skipped);
+    let result = result(tool, &answer, &arguments, &skipped, session.module.registry());
     if arguments.write {
         session.written = Some((call, answer));
     }
@@ -94,11 +95,17 @@ pub(crate) fn answer(session: &mut Session<'_>, tool: &Tool, arguments: Value) -
 }
 
 /// Returns the extract of an answer that the arguments ask for, with the summary. `skipped` are the reasons why files were not read.
-fn result(tool: &Tool, answer: &Value, arguments: &Arguments, skipped: &[String]) -> Result<Value, String> {
+fn result(
+    tool: &Tool,
+    answer: &Value,
+    arguments: &Arguments,
+    skipped: &[String],
+    registry: &Registry,
+) -> Result<Value, String> {
     let extract: Extract = extract(answer, arguments.limit, arguments.cursor.as_deref())?;
     let mut result = json!(extract);
     if let Some(result) = result.as_object_mut() {
-        result.insert("summary".to_owned(), json!(summary::of(tool, answer, skipped)));
+        result.insert("summary".to_owned(), json!(summary::of(tool, answer, skipped, registry)));
     }
     Ok(result)
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use rootstock_core_model::{GardenerRelease, counted};
+use rootstock_provider_api::{ExtensionReleaseSettings, Registry};
 use rootstock_report::DocumentOutcome;
 use serde_json::{Value, json};
 
@@ -13,7 +14,7 @@ use crate::tool::Tool;
 const SKIPPED: usize = 10;
 
 /// Returns the summary of an answer. `skipped` are the reasons why files were not read.
-pub(crate) fn of(tool: &Tool, answer: &Value, skipped: &[String]) -> String {
+pub(crate) fn of(tool: &Tool, answer: &Value, skipped: &[String], registry: &Registry) -> String {
     let answer = Answer(answer);
     let mut text = match tool.name {
         "explain" => answer.explanation(),
@@ -33,6 +34,7 @@ pub(crate) fn of(tool: &Tool, answer: &Value, skipped: &[String]) -> String {
     {
         text += &unknown_release(release);
     }
+    text.extend(answer.unknown_extensions(registry).into_iter().map(|line| format!(" {line}.")));
     if !skipped.is_empty() {
         text += &format!(" {} skipped:", counted(skipped.len(), "file"));
         let reasons: Vec<&str> = skipped.iter().take(SKIPPED).map(String::as_str).collect();
@@ -65,6 +67,18 @@ impl<'a> Answer<'a> {
 
     fn list(&self, pointer: &str) -> impl Iterator<Item = Answer<'a>> + use<'a> {
         self.0.pointer(pointer).and_then(Value::as_array).into_iter().flatten().map(Answer)
+    }
+
+    /// Returns a sentence without a full stop for each release of an extension that runs and is not known yet.
+    fn unknown_extensions(&self, registry: &Registry) -> Vec<String> {
+        let mut running = ExtensionReleaseSettings::default();
+        for (provider, release) in
+            self.0.pointer("/settings/extensions").and_then(Value::as_object).into_iter().flatten()
+        {
+            // The answer was given under these settings, so that all of them are valid.
+            let _ = release.as_str().map(|release| running.set(provider, release));
+        }
+        running.resolve(registry).map(|running| registry.newer_than_known(&running)).unwrap_or_default()
     }
 
     fn severities(&self) -> String {
@@ -246,6 +260,11 @@ impl<'a> Answer<'a> {
                 (true, false) => "nothing was compared".to_owned(),
             };
             text += &format!("{}{program} v{from} to v{to}: {changes}.", if text.is_empty() { "" } else { " " });
+            let newest = step.text("/extension/newestKnown");
+            if !newest.is_empty() {
+                text +=
+                    &format!(" {program} v{to} is not known yet, and answered as v{newest}, the newest known release.");
+            }
             unknown.extend(step.list("/unknownReleases").filter_map(|release| release.0.as_str()));
         }
         text.extend(unknown.into_iter().map(unknown_release));

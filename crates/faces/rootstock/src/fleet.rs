@@ -1,5 +1,7 @@
 //! Shoots and their profiles, queried in parallel.
 
+mod releases;
+
 use std::path::PathBuf;
 
 use rootstock_analysis::Role;
@@ -14,30 +16,38 @@ use crate::shoot_sources::ShootSources;
 use crate::threads::map_in_order;
 use crate::{Streams, documents};
 
+pub(crate) use self::releases::OtherReleases;
+
 /// Unread Shoots, and the profiles that they refer to.
 pub(crate) struct Fleet {
     pub(crate) profiles: Profiles,
     /// Whether one of the profiles could not be read.
     pub(crate) lacks_profiles: bool,
     pub(crate) shoots: ShootSources,
+    /// The releases that Shoots name, and that do not decide.
+    pub(crate) releases: OtherReleases,
 }
 
 impl Fleet {
     /// Reads the profiles and finds the Shoots. The first one decides the release of Gardener, unless one was set: the others are
     /// read one at a time, after the profiles.
     pub(crate) fn open(arguments: &FleetArguments, unrendered: Unrendered, run: &mut Run<'_>) -> Result<Self, Failure> {
+        let is_set = run.has_release();
         let mut shoots = ShootSources::new(&arguments.all_shoots(), &arguments.profiles, run.streams)?;
         run.take_release(shoots.first().and_then(NamedRelease::of))?;
+        let releases = OtherReleases::new((!is_set).then_some(run.settings().gardener));
         let given = run.profiles(&arguments.profiles);
         if !given.is_empty() {
             let (profiles, lacks_profiles) = profiles(&given, unrendered, run)?;
-            return Ok(Self { profiles, lacks_profiles, shoots });
+            return Ok(Self { profiles, lacks_profiles, shoots, releases });
         }
         // As in `check`, the profiles may be among the Shoots. Standard input is read only once.
         let mut among = arguments.all_shoots();
         among.retain(|path| path.as_os_str() != "-");
         match profiles(&among, unrendered, run) {
-            Ok((profiles, lacks_profiles)) if !among.is_empty() => Ok(Self { profiles, lacks_profiles, shoots }),
+            Ok((profiles, lacks_profiles)) if !among.is_empty() => {
+                Ok(Self { profiles, lacks_profiles, shoots, releases })
+            }
             Ok(_) | Err(Failure::InputError(InputError::MissingObject { .. })) => Err(UsageError::NoProfiles.into()),
             Err(other) => Err(other),
         }

@@ -112,7 +112,7 @@ impl<'r> Run<'r> {
     }
 
     /// Whether a release was set, or taken from a Shoot.
-    const fn has_release(&self) -> bool {
+    pub(crate) const fn has_release(&self) -> bool {
         self.configuration.landscape().gardener.is_some()
     }
 

@@ -250,7 +250,7 @@ impl Quirks {
     /// use rootstock_core_model::{Path, Quirks, Releases, Rule, Semantics, Severity, Source, Violation};
     /// static RULE: Rule = Rule {
     ///     name: "rule", package: "acme", since: "0.1.0", severity: Severity::Error, source: Source::Gardener,
-    ///     releases: Releases::since(1, 147), finds_in_equal_shoots: true, page: "",
+    ///     releases: Releases::since(1, 147), finds_in_equal_shoots: true, remedy: "", page: "",
     /// };
     /// let left = |semantics, release: &str| {
     ///     let mut findings = vec![Violation::required(&RULE, &Path::root("spec"), "")];

@@ -42,16 +42,18 @@ pub enum ExtensionReleaseError {
         error: ReleaseError,
     },
     /// No plug-in has this name.
-    #[error("no plug-in knows provider `{provider}`{}", nearest.map(suggestion_suffix).unwrap_or_default())]
+    #[error("no plug-in knows provider `{provider}`{}", nearest.map_or_else(|| format!("; {}", known_names(known)), suggestion_suffix))]
     Unknown {
         /// The name of the provider.
         provider: String,
         /// The provider with the most similar name.
         nearest: Option<&'static str>,
+        /// The providers whose extensions have known releases.
+        known: Vec<&'static str>,
     },
     /// The plug-in does not describe releases.
     #[error(
-        "the releases of the extension for provider `{provider}` are not known; remove the setting ({}",
+        "the releases of the extension for provider `{provider}` are not known; remove the setting ({})",
         known_names(known)
     )]
     NotExamined {
@@ -97,8 +99,8 @@ pub enum ExtensionReleaseError {
 
 fn known_names(known: &[&str]) -> String {
     match known {
-        [] => "no plug-in describes releases)".to_owned(),
-        known => format!("known are those of {})", listed(known.iter().copied())),
+        [] => "no plug-in describes releases".to_owned(),
+        known => format!("releases are known for {}", listed(known.iter().copied())),
     }
 }
 
@@ -188,18 +190,19 @@ impl ExtensionReleaseSettings {
         if examined().count() > ExtensionReleases::MOST {
             return Err(TooManyExtensions.into());
         }
+        let known = || examined().map(Provider::name).collect();
         settings.try_fold(ExtensionReleases::NONE, |all, (name, release)| {
             let plugin = registry.get(name).ok_or_else(|| ExtensionReleaseError::Unknown {
                 provider: name.clone(),
                 nearest: nearest(name, registry.names()),
+                known: known(),
             })?;
             let provider = plugin.name();
-            let Some(known) = &plugin.extension().releases else {
-                let known = examined().map(Provider::name).collect();
-                return Err(ExtensionReleaseError::NotExamined { provider, known });
+            let Some(releases) = &plugin.extension().releases else {
+                return Err(ExtensionReleaseError::NotExamined { provider, known: known() });
             };
-            if release.cmp_minor(known.oldest).is_lt() {
-                let oldest = known.oldest;
+            if release.cmp_minor(releases.oldest).is_lt() {
+                let oldest = releases.oldest;
                 return Err(ExtensionReleaseError::TooOld { provider, release, oldest });
             }
             Ok(all.with(provider, release)?)

@@ -1,8 +1,9 @@
 //! Kubernetes versions that Gardener cannot run.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 
-use rootstock_core_model::{Path, Releases, Source, Violation, counted, listed};
+use rootstock_core_model::{Path, Releases, Rule, Settings, Source, Violation, counted, listed};
 use rootstock_versioning::{Classification, Version};
 
 use crate::CoreSubject;
@@ -12,23 +13,62 @@ rootstock_core_model::rules! {
     KUBERNETES_VERSION_UNSUPPORTED: Warning, since "0.1.0", Source::Gardener;
 }
 
-/// The minors of Kubernetes 1 that Gardener supports, each from a release on; the newest first.
-const SUPPORTED_MINORS: [(Releases, RangeInclusive<u64>); 5] = [
-    (Releases::since(1, 145), 32..=36),
-    (Releases::since(1, 142), 32..=35),
-    (Releases::since(1, 141), 31..=35),
-    (Releases::since(1, 136), 30..=35),
-    (Releases::ALL, 30..=34),
+/// The minors of Kubernetes 1 that Gardener supports from a release on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SupportedKubernetes {
+    /// The releases that support them; the next entry follows where they end.
+    pub releases: Releases,
+    minors: RangeInclusive<u64>,
+}
+
+/// Every change of the supported minors, the newest first.
+static SUPPORTED: [SupportedKubernetes; 5] = [
+    SupportedKubernetes { releases: Releases::since(1, 145), minors: 32..=36 },
+    SupportedKubernetes { releases: Releases::since(1, 142), minors: 32..=35 },
+    SupportedKubernetes { releases: Releases::since(1, 141), minors: 31..=35 },
+    SupportedKubernetes { releases: Releases::since(1, 136), minors: 30..=35 },
+    SupportedKubernetes { releases: Releases::since(1, 135), minors: 30..=34 },
 ];
+
+impl SupportedKubernetes {
+    /// The rule about versions that are not supported.
+    pub const RULE: &'static Rule = &KUBERNETES_VERSION_UNSUPPORTED;
+
+    /// Returns every change of the supported minors, the newest first.
+    #[must_use]
+    pub fn all() -> &'static [Self] {
+        &SUPPORTED
+    }
+
+    /// Returns the minors that the release of Gardener in the settings supports.
+    ///
+    /// ```
+    /// use rootstock_advice::SupportedKubernetes;
+    /// use rootstock_core_model::{Semantics, Settings};
+    /// let settings = Settings::at_release(Semantics::Gardener, "1.142".parse()?, "2026-01-01T00:00:00Z".parse()?);
+    /// let supported = SupportedKubernetes::of(&settings).map(ToString::to_string);
+    /// assert_eq!(supported.as_deref(), Some("1.32 to 1.35"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn of(settings: &Settings) -> Option<&'static Self> {
+        SUPPORTED.iter().find(|supported| settings.has(&supported.releases))
+    }
+}
+
+impl fmt::Display for SupportedKubernetes {
+    /// Formats as `1.32 to 1.36`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "1.{} to 1.{}", self.minors.start(), self.minors.end())
+    }
+}
 
 pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let now = subject.settings.now;
-    let Some((_, supported)) = SUPPORTED_MINORS.iter().find(|(releases, _)| subject.settings.has(releases)) else {
-        return;
-    };
+    let Some(supported) = SupportedKubernetes::of(subject.settings) else { return };
     let offered = subject.profile.spec.kubernetes.offered().iter().enumerate();
     let unsupported = offered.filter(|(_, version)| {
-        let is_supported = |parsed: Version| parsed.major() == 1 && supported.contains(&parsed.minor());
+        let is_supported = |parsed: Version| parsed.major() == 1 && supported.minors.contains(&parsed.minor());
         let is_expired = version.lifecycle().at(now) == Classification::Expired;
         !is_expired && version.version.parse::<Version>().is_ok_and(|parsed| !is_supported(parsed))
     });
@@ -41,10 +81,8 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
         number => format!(", nor {} ({})", counted(number, "other version"), listed(others)),
     };
     let detail = format!(
-        "{} does not support Kubernetes `{first}`{again}: it supports 1.{} to 1.{}",
+        "{} does not support Kubernetes `{first}`{again}: it supports {supported}",
         subject.settings.gardener.running(),
-        supported.start(),
-        supported.end(),
     );
     let spec = Path::root("spec");
     let kubernetes = spec.field("kubernetes");

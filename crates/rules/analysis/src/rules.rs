@@ -1,5 +1,5 @@
 //! All rules that findings can have: those of the reader, of admission, of advice, of guarantees and about facts, those shared by
-//! all providers, each provider's own, and those about configurations.
+//! all providers, each provider's own, those about configurations, and those of `upgrade-check`.
 
 use rootstock_core_model::Rule;
 use rootstock_provider_api::Registry;
@@ -8,6 +8,14 @@ use rootstock_provider_api::Registry;
 #[must_use]
 pub fn rules() -> Vec<&'static Rule> {
     Rule::of(env!("CARGO_PKG_NAME"))
+}
+
+/// The package with the rules of `upgrade-check`, which depends on this one.
+const UPGRADE: &str = "rootstock-upgrade";
+
+/// Whether a rule is one of `upgrade-check`, which checks do not report.
+pub(crate) fn is_about_upgrade(rule: &str) -> bool {
+    Rule::of(UPGRADE).iter().any(|one| one.name == rule)
 }
 
 /// Returns all rules, sorted by name, without duplicates.
@@ -22,6 +30,7 @@ pub fn all_rules(registry: &Registry) -> Vec<&'static Rule> {
     all.extend(rootstock_guarantees::rules());
     all.extend(rootstock_facts::rules());
     all.extend(registry.rules());
+    all.extend(Rule::of(UPGRADE));
     all.sort_by_key(|rule| rule.name);
     all.dedup_by_key(|rule| rule.name);
     all

@@ -14,6 +14,7 @@ static RULE: Rule = Rule {
     source: Source::Rootstock,
     releases: Releases::ALL,
     finds_in_equal_shoots: true,
+    remedy: "",
     page: "",
 };
 

@@ -17,6 +17,7 @@ static UNREGISTERED: Rule = Rule {
     source: Source::Gardener,
     releases: Releases::ALL,
     finds_in_equal_shoots: true,
+    remedy: "",
     page: "# unregistered\n\nThe names of capabilities are registered in `spec.machineCapabilities`.\n\nMore about it.\n",
 };
 static REPEATED: Rule = Rule {
@@ -27,6 +28,7 @@ static REPEATED: Rule = Rule {
     source: Source::Rootstock,
     releases: Releases::ALL,
     finds_in_equal_shoots: true,
+    remedy: "",
     page: "# repeated\n\nThe names of machine types differ.\n\nMore about it.\n",
 };
 static NESTED: Rule = Rule {
@@ -37,6 +39,7 @@ static NESTED: Rule = Rule {
     source: Source::Gardener,
     releases: Releases::ALL,
     finds_in_equal_shoots: true,
+    remedy: "",
     page: "# nested\n\nA flavor has its capabilities without a level of its own.\n\nMore about it.\n",
 };
 

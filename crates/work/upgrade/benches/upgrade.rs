@@ -12,6 +12,23 @@ use rootstock_upgrade::{UpgradeSide, compare};
 
 const PROFILES: usize = 50;
 const SHOOTS: usize = 20_000;
+const STEPS: [(&str, &str); 15] = [
+    ("1.135", "1.136"),
+    ("1.136", "1.137"),
+    ("1.137", "1.138"),
+    ("1.138", "1.139"),
+    ("1.139", "1.140"),
+    ("1.140", "1.141"),
+    ("1.141", "1.142"),
+    ("1.142", "1.143"),
+    ("1.143", "1.144"),
+    ("1.144", "1.145"),
+    ("1.145", "1.146"),
+    ("1.146", "1.147"),
+    ("1.147", "1.148"),
+    ("1.148", "1.149"),
+    ("1.149", "1.150"),
+];
 
 fn main() {
     divan::main();
@@ -50,7 +67,7 @@ fn side(bencher: Bencher<'_, '_>) {
 }
 
 /// Compares all documents on one thread; the command uses one for each processor.
-#[divan::bench(args = [("1.145", "1.146"), ("1.146", "1.147"), ("1.147", "1.148"), ("1.148", "1.149"), ("1.149", "1.150")], sample_count = 5)]
+#[divan::bench(args = STEPS, sample_count = 5)]
 fn step(bencher: Bencher<'_, '_>, (from, to): (&str, &str)) {
     let side = |release: &str| UpgradeSide::new(&LANDSCAPE, release.parse().unwrap(), &FeatureGateSettings::default());
     let (before, after) = (side(from), side(to));

@@ -25,7 +25,7 @@ pub(crate) fn without(switch: &ReleaseSwitch, side: &UpgradeSide) -> Option<Upgr
     Some(UpgradeSide::with(side.state(), settings))
 }
 
-/// Returns the cause of a change as far as the declarations alone tell: a field, the rule that finds it, the only other difference, or
+/// Returns the cause of a change as far as the declarations alone tell: the rule that finds it, a field, the only other difference, or
 /// `Some(None)` if there is none. `None` if there are several candidates.
 pub(crate) fn declared(
     switches: &[ReleaseSwitch],
@@ -39,6 +39,10 @@ pub(crate) fn declared(
     });
     let violation = &change.finding.violation;
     let path = without_indices(&violation.path.to_string());
+    let is_rule = |switch: &&ReleaseSwitch| switch.kind == SwitchKind::Rule && switch.name == violation.rule.name;
+    if let Some(rule) = switches.iter().find(is_rule) {
+        return Some(Some(rule.clone()));
+    }
     // A value in a new field may be wrong as well.
     let is_field = |switch: &&ReleaseSwitch| {
         let Some((of, field)) = switch.name.split_once(' ') else { return false };
@@ -49,10 +53,6 @@ pub(crate) fn declared(
     };
     if let Some(field) = switches.iter().find(is_field) {
         return Some(Some(field.clone()));
-    }
-    let is_rule = |switch: &&ReleaseSwitch| switch.kind == SwitchKind::Rule && switch.name == violation.rule.name;
-    if let Some(rule) = switches.iter().find(is_rule) {
-        return Some(Some(rule.clone()));
     }
     let mut rules = switches.iter().filter(|switch| !matches!(switch.kind, SwitchKind::Field | SwitchKind::Rule));
     match (rules.next(), rules.next()) {

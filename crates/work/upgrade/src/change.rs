@@ -1,7 +1,7 @@
 //! The changes that an upgrade makes to the answers about one document.
 
 use rootstock_behavioural_diff::{MaintenanceChange, ProfileChanges};
-use rootstock_core_model::{Rule, Severity, Source};
+use rootstock_core_model::Source;
 use rootstock_report::{DocumentOutcome, Finding, SourceText};
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, VariantNames};
@@ -90,7 +90,7 @@ impl CheckedAs {
 pub struct UpgradeChange {
     /// The kind.
     pub group: ChangeGroup,
-    /// The place, with the rule. For what is not a finding of a check, the rule is one of [`change_rules`].
+    /// The place, with the rule. For what is not a finding of a check, the rule is one of this crate.
     pub finding: Finding,
     /// The facts besides the finding.
     pub detail: ChangeDetail,
@@ -129,28 +129,15 @@ pub struct DocumentChanges {
     pub outcome: DocumentOutcome,
     /// The reason why it was not, or not completely; empty otherwise.
     pub reason: String,
-    /// The number of warnings and notes that begin or end, and that the configuration or a comment accepts.
+    /// The number of changes that the configuration or a comment accepts.
     pub accepted: usize,
     /// The changes, in the order of the groups and of the text.
     pub changes: Vec<UpgradeChange>,
 }
 
-/// The rule of a worker with another image.
-pub(crate) static IMAGE: Rule = declared("upgrade-image", "Workers get another machine image or architecture.");
-/// The rule of another default.
-pub(crate) static DEFAULT: Rule = declared("upgrade-default", "New objects get another value by default.");
-/// The rule of another outcome of maintenance.
-pub(crate) static MAINTENANCE: Rule = declared("upgrade-maintenance", "Maintenance has another outcome.");
-/// The rule of a profile that offers something else.
-pub(crate) static PROFILE: Rule = declared("upgrade-profile", "A profile offers something else.");
-
-/// Declares a rule that only comparisons of releases report. It has no examples, so it is not among those of checks.
-const fn declared(name: &'static str, page: &'static str) -> Rule {
-    Rule::declared([name, env!("CARGO_PKG_NAME")], Severity::Warning, "0.1.0", Source::Gardener, page)
-}
-
-/// Returns the rules of changes that are not findings of a check.
-#[must_use]
-pub const fn change_rules() -> [&'static Rule; 4] {
-    [&DEFAULT, &IMAGE, &MAINTENANCE, &PROFILE]
+rootstock_core_model::rules! {
+    UPGRADE_DEFAULT: Warning, since "0.1.0", Source::Gardener;
+    UPGRADE_IMAGE: Warning, since "0.1.0", Source::Gardener;
+    UPGRADE_MAINTENANCE: Warning, since "0.1.0", Source::Gardener;
+    UPGRADE_PROFILE: Warning, since "0.1.0", Source::Gardener;
 }

@@ -6,14 +6,15 @@ use std::sync::{Arc, OnceLock};
 use rootstock_analysis::{Check, CheckedDocument, FindingFilter, NoProfile, Object, Profile, ProfileKey, Written};
 use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison};
 use rootstock_core_model::{BadValue, ConcernedShoots, FeatureGate, FieldPath, Shoot, Violation, ViolationKind};
+use rootstock_judge::CompiledProfile;
 use rootstock_report::{DocumentOutcome, SourceText};
 
 use crate::cause::{self, Causes};
-use crate::change::{ChangeDetail, ChangeGroup, DocumentChanges, PROFILE, UpgradeChange};
+use crate::change::{ChangeDetail, ChangeGroup, DocumentChanges, UPGRADE_PROFILE, UpgradeChange};
 use crate::findings;
 use crate::profiles::ProfilePair;
 use crate::shoot::{self, ShootSide};
-use crate::switch::{changed_gates, changed_quirks, changed_rules};
+use crate::switch::{changed_gates, changed_kubernetes, changed_quirks, changed_rules};
 use crate::{ReleaseSwitch, SwitchKind, UpgradeSide, switches};
 
 /// A comparison of two sides that can be asked about their documents.
@@ -91,7 +92,13 @@ impl<'a> UpgradeComparison<'a> {
                     true => ConcernedShoots::Any,
                     false => ConcernedShoots::None,
                 });
-                changed_quirks(before, after).map(|quirk| quirk.shoots).chain(gates).chain(rules).collect()
+                let kubernetes = changed_kubernetes(before, after).map(|_| ConcernedShoots::None);
+                changed_quirks(before, after)
+                    .map(|quirk| quirk.shoots)
+                    .chain(gates)
+                    .chain(rules)
+                    .chain(kubernetes)
+                    .collect()
             }),
             switches,
             without: Vec::new(),
@@ -117,15 +124,10 @@ impl<'a> UpgradeComparison<'a> {
         DocumentComparer { comparison: self, made: HashMap::new(), without, causes: Causes::default() }
     }
 
-    /// Gives the warning or note that a change is about its severity. Returns `None` if it is accepted, as in a check.
+    /// Gives the finding of a change its severity. Returns `None` if it is accepted, as in a check.
     fn weighed(&self, document: CheckedDocument<'_>, change: UpgradeChange) -> Option<UpgradeChange> {
-        match &change.detail {
-            ChangeDetail::Checked(_) => {
-                let finding = self.filter.weigh(document, change.finding)?;
-                Some(UpgradeChange { finding, ..change })
-            }
-            _ => Some(change),
-        }
+        let finding = self.filter.weigh(document, change.finding)?;
+        Some(UpgradeChange { finding, ..change })
     }
 
     /// Returns the reason why a NamespacedCloudProfile is not compared completely, if its parent is missing.
@@ -146,15 +148,16 @@ impl<'a> UpgradeComparison<'a> {
         self.concerned.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Returns whether both releases store the same of a profile.
-    fn is_stored_alike(&self, key: &ProfileKey) -> bool {
-        let pair = self.number(key).and_then(|number| self.profiles.get(number));
-        pair.is_some_and(|pair| pair.is_same)
+    /// Returns a profile of which both releases store the same.
+    fn stored_alike(&self, key: &ProfileKey) -> Option<&CompiledProfile> {
+        let pair = self.profiles.get(self.number(key)?)?;
+        let [before, _] = &pair.compiled;
+        pair.is_same.then_some(before)
     }
 
     /// Returns whether both releases have the same rules for a profile and store the same of it.
     fn is_same(&self, key: &ProfileKey) -> bool {
-        self.has_same_rules() && self.is_stored_alike(key)
+        self.has_same_rules() && self.stored_alike(key).is_some()
     }
 
     /// Returns whether both releases do the same to a Shoot, and to the one that it updates.
@@ -162,14 +165,14 @@ impl<'a> UpgradeComparison<'a> {
         let [[.., old], [.., new]] = &self.checks;
         let updated =
             [(old, before), (new, after)].map(|(check, shoot)| check.old_shoot(&shoot.object).unwrap_or(shoot));
+        let key = |shoot: &Shoot| shoot.profile().map(|it| ProfileKey::of(&it, &shoot.metadata.namespace));
         let is_same = |[one, other]: [&Written<Shoot>; 2]| {
-            let key = one.object.profile().map(|it| ProfileKey::of(&it, &one.object.metadata.namespace));
-            let mut concerned = self.concerned.iter().flatten();
-            self.concerned.is_some()
-                && one.object == other.object
+            let Some(concerned) = &self.concerned else { return false };
+            one.object == other.object
                 && is_read_alike(one.violations(), other.violations())
-                && !concerned.any(|shoots| shoots.contain(&one.object))
-                && key.is_some_and(|key| self.is_stored_alike(&key))
+                && key(&one.object)
+                    .and_then(|key| self.stored_alike(&key))
+                    .is_some_and(|profile| !concerned.iter().any(|shoots| shoots.contain(&one.object, profile.spec())))
         };
         let [of_before, of_after] = updated;
         is_same([before, after])
@@ -297,7 +300,7 @@ impl DocumentComparer<'_, '_> {
         }
         let path = FieldPath::root();
         let text = "the profile offers something else";
-        let violation = Violation::new(&PROFILE, ViolationKind::Advice, path, BadValue::None, text);
+        let violation = Violation::new(&UPGRADE_PROFILE, ViolationKind::Advice, path, BadValue::None, text);
         let located = match object {
             Object::CloudProfile(profile) => Profile::written(profile)?.located(vec![violation]),
             Object::NamespacedCloudProfile(child) => child.located(vec![violation]),
@@ -352,18 +355,20 @@ impl<'c, 'a> DocumentComparer<'c, 'a> {
             }
             Object::CloudProfile(_) | Object::NamespacedCloudProfile(_) => object.profile_key(),
         });
-        let mut without: Option<Vec<Vec<UpgradeChange>>> = None;
+        let mut without: Vec<Option<Vec<UpgradeChange>>> = vec![None; self.without.len()];
         for change in changes.iter_mut() {
             change.cause = match cause::declared(&comparison.switches, pair.before.object(), change) {
                 Some(only) => only,
                 None => {
                     let (made, causes) = (&mut self.without, &mut self.causes);
                     causes.find(change, scope.as_ref(), || {
-                        let without =
-                            without.get_or_insert_with(|| made.iter_mut().map(|one| one.changes(pair)).collect());
-                        let mut switches = comparison.without.iter().zip(without.iter());
-                        let gone = switches.find(|(_, left)| !left.iter().any(|one| cause::is_same(one, change)));
-                        gone.map(|((switch, _), _)| switch.clone())
+                        let switches = comparison.without.iter().map(|(switch, _)| switch);
+                        let mut switches = switches.zip(made.iter_mut().zip(&mut without));
+                        let gone = switches.find_map(|(switch, (comparer, left))| {
+                            let left = left.get_or_insert_with(|| comparer.changes(pair));
+                            (!left.iter().any(|one| cause::is_same(one, change))).then_some(switch)
+                        });
+                        gone.cloned()
                     })
                 }
             };

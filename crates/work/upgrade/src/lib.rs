@@ -50,7 +50,7 @@ mod side;
 mod steps;
 mod switch;
 
-pub use change::{ChangeDetail, ChangeGroup, CheckedAs, DocumentChanges, UpgradeChange, change_rules};
+pub use change::{ChangeDetail, ChangeGroup, CheckedAs, DocumentChanges, UpgradeChange};
 pub use comparison::{DocumentComparer, DocumentPair, UpgradeComparison, compare};
 pub use side::UpgradeSide;
 pub use steps::{StepsError, steps};

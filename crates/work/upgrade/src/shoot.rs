@@ -8,7 +8,7 @@ use rootstock_behavioural_diff::{ShootChanges, ShootComparer};
 use rootstock_core_model::{FieldPath, Rule, Segment, Settings, Shoot, Violation, ViolationKind};
 use rootstock_judge::{CompiledProfile, Judge};
 
-use crate::change::{ChangeDetail, ChangeGroup, DEFAULT, IMAGE, MAINTENANCE};
+use crate::change::{ChangeDetail, ChangeGroup, UPGRADE_DEFAULT, UPGRADE_IMAGE, UPGRADE_MAINTENANCE};
 
 /// A change without its place in the text.
 #[derive(Debug, Clone)]
@@ -29,8 +29,8 @@ impl ShootChange {
             path.segments().iter().any(|segment| matches!(segment, Segment::Field(field) if field.as_ref() == name))
         };
         let (group, rule) = match is_about("machine") {
-            true => (ChangeGroup::Image, &IMAGE),
-            false => (ChangeGroup::Default, &DEFAULT),
+            true => (ChangeGroup::Image, &UPGRADE_IMAGE),
+            false => (ChangeGroup::Default, &UPGRADE_DEFAULT),
         };
         let shown = |value: Option<&str>| value.map_or_else(|| "nothing".to_owned(), |value| format!("`{value}`"));
         let text = format!("a new Shoot gets {} here, and got {} before", shown(after), shown(before));
@@ -102,19 +102,25 @@ pub(crate) fn stored(shoot: &Shoot, comparer: &mut ShootComparer<'_, '_>) -> Vec
         );
         let path = worker(&one.worker).field("machine").field("image");
         let detail = ChangeDetail::Value { before: one.from, after: one.to };
-        changes.push(ShootChange::new(ChangeGroup::Image, &IMAGE, path, text, detail));
+        changes.push(ShootChange::new(ChangeGroup::Image, &UPGRADE_IMAGE, path, text, detail));
     }
     for one in machine_settings {
         let direction = if one.change.enabled { "on" } else { "off" };
         let text = format!("{} is turned {direction} for new machines of worker `{}`", one.change.setting, one.worker);
         let value = |enabled: bool| Some(if enabled { "on" } else { "off" }.to_owned());
         let detail = ChangeDetail::Value { before: value(!one.change.enabled), after: value(one.change.enabled) };
-        changes.push(ShootChange::new(ChangeGroup::Image, &IMAGE, worker(&one.worker).field("machine"), text, detail));
+        changes.push(ShootChange::new(
+            ChangeGroup::Image,
+            &UPGRADE_IMAGE,
+            worker(&one.worker).field("machine"),
+            text,
+            detail,
+        ));
     }
     for one in provider_settings {
         let text = format!("{} has another value", one.title);
         let detail = ChangeDetail::Value { before: None, after: None };
-        changes.push(ShootChange::new(ChangeGroup::Default, &DEFAULT, provider(), text, detail));
+        changes.push(ShootChange::new(ChangeGroup::Default, &UPGRADE_DEFAULT, provider(), text, detail));
     }
     for one in maintenance {
         let path = match (&one.worker, &one.image) {
@@ -125,7 +131,7 @@ pub(crate) fn stored(shoot: &Shoot, comparer: &mut ShootComparer<'_, '_>) -> Vec
         let subject = one.image.as_ref().map_or_else(|| "Kubernetes".to_owned(), |image| format!("image `{image}`"));
         let text = format!("in the next maintenance, {subject} {} {}; before: {}", one.version, one.after, one.before);
         let detail = ChangeDetail::Maintenance(Box::new(one));
-        changes.push(ShootChange::new(ChangeGroup::Maintenance, &MAINTENANCE, path, text, detail));
+        changes.push(ShootChange::new(ChangeGroup::Maintenance, &UPGRADE_MAINTENANCE, path, text, detail));
     }
     changes
 }

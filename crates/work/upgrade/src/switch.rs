@@ -1,5 +1,6 @@
 //! The declared differences between two releases.
 
+use rootstock_advice::SupportedKubernetes;
 use rootstock_core_model::{FeatureGate, QuirkInfo, Quirks, Releases, Rule, Settings, limited_fields};
 use serde::Serialize;
 
@@ -16,7 +17,7 @@ pub enum SwitchKind {
     Field,
     /// A behavior that only one of the releases has.
     Quirk,
-    /// A rule that only one of the releases has.
+    /// A rule that only one of the releases has, or that is about other values.
     Rule,
 }
 
@@ -68,6 +69,7 @@ pub fn switches(before: &Settings, after: &Settings) -> Vec<ReleaseSwitch> {
         .chain(fields(before, after))
         .chain(quirks)
         .chain(rules(before, after))
+        .chain(kubernetes(before, after))
         .collect()
 }
 
@@ -129,17 +131,33 @@ pub(crate) fn changed_rules(before: &Settings, after: &Settings) -> impl Iterato
     Rule::limited().into_iter().filter(move |rule| before.has(&rule.releases) != after.has(&rule.releases))
 }
 
+/// Returns the minors of Kubernetes that are supported from then on, if they are others.
+pub(crate) fn changed_kubernetes(before: &Settings, after: &Settings) -> Option<&'static SupportedKubernetes> {
+    let [old, new] = [before, after].map(SupportedKubernetes::of);
+    new.filter(|_| new != old)
+}
+
+fn kubernetes(before: &Settings, after: &Settings) -> Option<ReleaseSwitch> {
+    changed_kubernetes(before, after).map(|supported| ReleaseSwitch {
+        kind: SwitchKind::Rule,
+        name: SupportedKubernetes::RULE.name.to_owned(),
+        releases: supported.releases,
+        behavior: format!("Gardener supports Kubernetes {supported}"),
+        remedy: "",
+    })
+}
+
 fn rules(before: &Settings, after: &Settings) -> impl Iterator<Item = ReleaseSwitch> {
     let after_settings = *after;
     changed_rules(before, after).map(move |rule| {
-        let (behavior, remedy) = match after_settings.has(&rule.releases) {
-            true => (
-                "Gardener has the rule",
-                "change it before the upgrade: the release without the rule accepts that, too",
-            ),
-            false => ("Gardener no longer has the rule", ""),
-        };
-        let (name, behavior) = (rule.name.to_owned(), behavior.to_owned());
-        ReleaseSwitch { kind: SwitchKind::Rule, name, releases: rule.releases, behavior, remedy }
+        let begins = after_settings.has(&rule.releases);
+        let behavior = if begins { "Gardener has the rule" } else { "Gardener no longer has the rule" };
+        ReleaseSwitch {
+            kind: SwitchKind::Rule,
+            name: rule.name.to_owned(),
+            releases: rule.releases,
+            behavior: behavior.to_owned(),
+            remedy: rule.remedy,
+        }
     })
 }

@@ -78,12 +78,14 @@ pub struct UncomparedObject {
 }
 
 impl fmt::Display for UncomparedObject {
-    /// Formats as `not compared: Shoot garden-dev/riesling in shoots.yaml: REASON`.
+    /// Formats as `not compared: Shoot garden-dev/riesling in shoots.yaml: REASON`; an object without its profile is compared in part.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [self.kind.as_str(), self.name.as_str()];
         let name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
         let within = if name.is_empty() { "" } else { " in " };
-        write!(f, "not compared: {name}{within}{}: {}", self.file, self.reason)
+        let is_partial = self.outcome == DocumentOutcome::Checked;
+        let extent = if is_partial { "compared in part" } else { "not compared" };
+        write!(f, "{extent}: {name}{within}{}: {}", self.file, self.reason)
     }
 }
 
@@ -108,7 +110,7 @@ pub struct UpgradeStepAnswer {
     pub left_out_gates: Vec<LeftOutGate>,
     /// The declared differences between the releases.
     pub switches: Vec<AnsweredSwitch>,
-    /// The number of warnings and notes that begin or end, and that `rootstock.toml` or a comment accepts.
+    /// The number of changes that `rootstock.toml` or a comment accepts. What Gardener refuses cannot be accepted.
     #[serde(skip_serializing_if = "has_none")]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub accepted: usize,
@@ -141,6 +143,9 @@ pub struct ExtensionStep {
     pub from: Release,
     /// The release after the step.
     pub to: Release,
+    /// The newest known release of the extension, if that after the step is newer, and answered like it: what else it changes is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub newest_known: Option<Release>,
 }
 
 /// A declared difference, and the number of changes that it causes.
@@ -171,7 +176,19 @@ impl UpgradeStepAnswer {
             let gardener: Vec<String> = gardener.iter().map(|release| format!("v{release}")).collect();
             format!("feature gate {gate} is left out for Gardener {}: it exists {releases}", gardener.join(" and "))
         });
-        unknown.chain(left_out)
+        let extension = self.extension.iter().filter_map(|ExtensionStep { provider, to, newest_known, .. }| {
+            let newest = newest_known.as_ref()?;
+            Some(format!(
+                "extension {provider} v{to} is not known yet, and answered as v{newest}, the newest known release"
+            ))
+        });
+        unknown.chain(extension).chain(left_out)
+    }
+
+    /// Returns whether everything that the releases of the step change is known.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.unknown_releases.is_empty() && self.extension.as_ref().is_none_or(|moved| moved.newest_known.is_none())
     }
 
     /// Formats as `Gardener v1.149` or `extension aws v1.70`: the program that moves, with the release after the step.
@@ -245,17 +262,10 @@ impl UpgradeAnswer {
         });
         let left_out_gates = left_out.filter(|one| !one.gardener.is_empty()).collect();
         let [from, to] = releases.map(GardenerRelease::release);
-        self.fails |= !unknown_releases.is_empty();
-        self.steps.push(UpgradeStepAnswer {
-            from,
-            to,
-            extension,
-            unknown_releases,
-            left_out_gates,
-            switches,
-            accepted,
-            changes,
-        });
+        let step =
+            UpgradeStepAnswer { from, to, extension, unknown_releases, left_out_gates, switches, accepted, changes };
+        self.fails |= !step.is_known();
+        self.steps.push(step);
     }
 
     /// Counts the objects, which are those of every step.

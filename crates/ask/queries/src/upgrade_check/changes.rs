@@ -124,6 +124,12 @@ fn remedy(group: ChangeGroup, finding: &FindingAnswer, cause: Option<&ReleaseSwi
         // The remedy of a behavior is about the objects that it refuses or fills in, and not about everything that a profile offers.
         ChangeGroup::Profile if cause.is_some_and(|switch| switch.kind == SwitchKind::Quirk) => None,
         _ if !declared.is_empty() => Some(declared.to_owned()),
+        // An object that a new rule accepts was accepted without it, too.
+        ChangeGroup::Refused | ChangeGroup::WarningBegins
+            if cause.is_some_and(|switch| switch.name == finding.rule) && !finding.help.is_empty() =>
+        {
+            Some(finding.help.to_string())
+        }
         ChangeGroup::Dropped if finding.help.is_empty() => Some("remove the field".to_owned()),
         ChangeGroup::Dropped => Some(format!("remove the field, and {}", finding.help)),
         _ => None,

@@ -18,7 +18,7 @@ use rootstock_queries::{
 use rootstock_upgrade::{UpgradeSide, compare};
 use serde_json::Value;
 
-use self::world::{Plant, objects};
+use self::world::{Plant, objects, stored_objects};
 
 const AT: &str = "2026-06-01T00:00:00Z";
 
@@ -30,12 +30,15 @@ fn asked(gardener: GardenerRelease, gates: &FeatureGateSettings) -> QueryContext
     QueryContext { semantics: Semantics::Gardener, settings }
 }
 
-fn analysis(objects: &[Value], asked: QueryContext) -> Analysis {
+fn analysis(objects: &[Value], stored: &[Value], asked: QueryContext) -> Analysis {
     let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), asked.settings);
     analysis.set_advice(Some(AdviceOptions::default()));
     analysis.set_prefers_checked(true);
     for (number, object) in objects.iter().enumerate() {
         analysis.set_object(Role::Checked, &format!("{number}.json"), object);
+    }
+    for (number, object) in stored.iter().enumerate() {
+        analysis.set_object(Role::Old, &format!("{number}.json"), object);
     }
     analysis
 }
@@ -44,10 +47,10 @@ fn lifecycle() -> FeatureGateSettings {
     "VersionClassificationLifecycle=true".parse().unwrap()
 }
 
-fn ask(objects: &[Value], from: &str, to: &str) -> UpgradeAnswer {
+fn ask(plants: &[Plant], from: &str, to: &str) -> UpgradeAnswer {
     let asked = asked(GardenerRelease::NEWEST, &lifecycle());
     let query = UpgradeQuery { from: Some(from.to_owned()), to: Some(to.to_owned()), ..UpgradeQuery::default() };
-    query.ask(UpgradeInput { analysis: &analysis(objects, asked), asked }).unwrap()
+    query.ask(UpgradeInput { analysis: &analysis(&objects(plants), &stored_objects(plants), asked), asked }).unwrap()
 }
 
 /// Returns the releases and causes of all changes.
@@ -61,7 +64,7 @@ fn causes(answer: &UpgradeAnswer) -> BTreeSet<(String, String)> {
 
 #[test]
 fn landscape_without_planted_behaviors_is_silent() {
-    let answer = ask(&objects(&[]), "1.135", "1.150");
+    let answer = ask(&[], "1.135", "1.150");
     assert!(!answer.changed, "{:#?}", causes(&answer));
     assert_eq!(answer.steps.len(), 15);
     assert_eq!(answer.compared.values().sum::<usize>(), 2);
@@ -70,14 +73,15 @@ fn landscape_without_planted_behaviors_is_silent() {
 #[test]
 fn planted_behavior_is_found_and_nothing_else() {
     for plant in Plant::ALL {
-        let found = causes(&ask(&objects(&[plant]), "1.135", "1.150"));
+        let found = causes(&ask(&[plant], "1.135", "1.150"));
         let (release, cause) = plant.change();
         assert!(found.contains(&(release.to_owned(), cause.to_owned())), "{plant:?}: {found:#?}");
-        // Capabilities need the gate, lifecycles a release that knows them, and reservations the field.
+        // Capabilities need the gate, lifecycles a release that knows them, reservations the field, and zones a profile that allows them.
         let others: &[(&str, &str)] = match plant {
             Plant::ReservedCapability => &[("1.146", "CloudProfileCapabilities")],
             Plant::LifecycleOverlap => &[("1.137", "CloudProfile spec.kubernetes.versions[].lifecycle")],
             Plant::ReservationSum => &[("1.141", "Shoot spec.provider.workers.kubernetes.kubelet.systemReserved")],
+            Plant::ControlPlaneZones => &[("1.150", "shoot-control-plane-zones-forbidden")],
             Plant::SystemReserved => &[("1.141", "system_reservations_count")],
             _ => &[],
         };
@@ -92,13 +96,18 @@ fn planted_behavior_is_found_and_nothing_else() {
 }
 
 /// Everything that other questions answer about each object, as text.
-fn answers(objects: &[Value], gardener: GardenerRelease, gates: &FeatureGateSettings) -> Vec<BTreeSet<String>> {
+fn answers(
+    objects: &[Value],
+    stored: &[Value],
+    gardener: GardenerRelease,
+    gates: &FeatureGateSettings,
+) -> Vec<BTreeSet<String>> {
     let asked = asked(gardener, gates);
-    let mut all = analysis(objects, asked);
+    let mut all = analysis(objects, stored, asked);
     let mut answers = vec![BTreeSet::new(); objects.len()];
     for mode in [CheckMode::State, CheckMode::Create, CheckMode::Update] {
         all.set_mode(mode);
-        if mode == CheckMode::Update {
+        if mode == CheckMode::Update && stored.is_empty() {
             let state = all.clone();
             state.input_names(Role::Checked).iter().for_each(|name| all.set_old_from(&state, name));
         }
@@ -111,7 +120,7 @@ fn answers(objects: &[Value], gardener: GardenerRelease, gates: &FeatureGateSett
             answers[finding.source.0].insert(format!("{key} {number}"));
         }
     }
-    let state = analysis(objects, asked);
+    let state = analysis(objects, &[], asked);
     let shoots: Vec<Arc<_>> = (0..objects.len())
         .flat_map(|number| state.objects(Role::Checked, &format!("{number}.json")).collect::<Vec<_>>())
         .filter_map(Object::shoot)
@@ -152,8 +161,13 @@ fn answers(objects: &[Value], gardener: GardenerRelease, gates: &FeatureGateSett
 }
 
 /// Returns whether anything changes, for each object.
-fn changed(objects: &[Value], releases: [GardenerRelease; 2], gates: &FeatureGateSettings) -> Vec<bool> {
-    let given = analysis(objects, asked(GardenerRelease::NEWEST, gates));
+fn changed(
+    objects: &[Value],
+    stored: &[Value],
+    releases: [GardenerRelease; 2],
+    gates: &FeatureGateSettings,
+) -> Vec<bool> {
+    let given = analysis(objects, stored, asked(GardenerRelease::NEWEST, gates));
     let [before, after] = releases.map(|release| UpgradeSide::new(&given, release, gates));
     compare([&before, &after], |comparison| {
         let mut comparer = comparison.comparer();
@@ -161,8 +175,13 @@ fn changed(objects: &[Value], releases: [GardenerRelease; 2], gates: &FeatureGat
     })
 }
 
+/// The number of landscapes: thousands with `ROOTSTOCK_LAWS=all`, as in `cargo xtask ci --all`.
+fn cases() -> u32 {
+    if std::env::var_os("ROOTSTOCK_LAWS").is_some_and(|laws| laws == "all") { 3000 } else { 48 }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
     fn comparison_is_silent_exactly_if_all_answers_are_alike(
@@ -174,10 +193,10 @@ proptest! {
         let releases: Vec<GardenerRelease> = GardenerRelease::recorded().collect();
         let (from, to) = (releases[from], releases[to]);
         let gates = if with_gate { lifecycle() } else { FeatureGateSettings::default() };
-        let objects = objects(&plants);
-        let (before, after) = (answers(&objects, from, &gates), answers(&objects, to, &gates));
+        let (objects, stored) = (objects(&plants), stored_objects(&plants));
+        let (before, after) = (answers(&objects, &stored, from, &gates), answers(&objects, &stored, to, &gates));
         let expected: Vec<bool> = before.iter().zip(&after).map(|(before, after)| before != after).collect();
-        let found = changed(&objects, [from, to], &gates);
+        let found = changed(&objects, &stored, [from, to], &gates);
         for (number, (found, expected)) in found.iter().zip(&expected).enumerate() {
             let differs: Vec<_> = before[number].symmetric_difference(&after[number]).collect();
             prop_assert_eq!(found, expected, "{} from {} to {}: {:#?}", objects[number]["kind"], from, to, differs);

@@ -23,10 +23,13 @@ pub(crate) enum Plant {
     WorkerMaximum,
     TlsMinVersion,
     ControlPlaneZones,
+    InPlaceDowngrade,
+    OldKubernetes,
+    NewKubernetes,
 }
 
 impl Plant {
-    pub(crate) const ALL: [Self; 18] = [
+    pub(crate) const ALL: [Self; 21] = [
         Self::CapabilityGate,
         Self::ReservedCapability,
         Self::LifecycleOverlap,
@@ -45,6 +48,9 @@ impl Plant {
         Self::WorkerMaximum,
         Self::TlsMinVersion,
         Self::ControlPlaneZones,
+        Self::InPlaceDowngrade,
+        Self::OldKubernetes,
+        Self::NewKubernetes,
     ];
 
     /// Returns the release at which the answers change, and the declared cause.
@@ -68,6 +74,9 @@ impl Plant {
             Self::WorkerMaximum => ("1.136", "maximum_of_a_worker_is_limited"),
             Self::TlsMinVersion => ("1.149", "Shoot spec.kubernetes.kubeAPIServer.tlsMinVersion"),
             Self::ControlPlaneZones => ("1.150", "Shoot spec.controlPlane.zones"),
+            Self::InPlaceDowngrade => ("1.136", "in_place_downgrades_pass"),
+            Self::OldKubernetes => ("1.142", "kubernetes-version-unsupported"),
+            Self::NewKubernetes => ("1.145", "kubernetes-version-unsupported"),
         }
     }
 }
@@ -82,6 +91,11 @@ pub(crate) fn objects(plants: &[Plant]) -> Vec<Value> {
             {"version": "1.33.5"}, {"version": "1.34.1", "lifecycle": [{"classification": "supported"}]},
             {"version": "1.34.2", "lifecycle": [{"classification": "supported"}]}
         ]);
+    }
+    for (plant, version) in [(Plant::OldKubernetes, "1.31.9"), (Plant::NewKubernetes, "1.36.0")] {
+        if has(plant) {
+            spec["kubernetes"]["versions"].as_array_mut().unwrap().push(json!({"version": version}));
+        }
     }
     if has(Plant::ExpiredOverlap) {
         spec["machineImages"][0]["versions"][0]["classification"] = json!("supported");
@@ -112,6 +126,18 @@ pub(crate) fn objects(plants: &[Plant]) -> Vec<Value> {
     }
     all.push(shoot(plants));
     all
+}
+
+/// Returns the stored objects that those of the landscape replace; empty if these replace themselves.
+pub(crate) fn stored_objects(plants: &[Plant]) -> Vec<Value> {
+    if !plants.contains(&Plant::InPlaceDowngrade) {
+        return Vec::new();
+    }
+    let mut stored = objects(plants);
+    for shoot in stored.iter_mut().filter(|object| object["kind"] == "Shoot") {
+        shoot["spec"]["provider"]["workers"][0]["machine"]["image"]["version"] = json!("9.9.9");
+    }
+    stored
 }
 
 fn profile(name: &str) -> Value {
@@ -208,6 +234,9 @@ fn shoot(plants: &[Plant]) -> Value {
     }
     if has(Plant::ShortImageVersion) {
         worker["machine"]["image"] = json!({"name": "short", "version": "2.0"});
+    }
+    if has(Plant::InPlaceDowngrade) {
+        worker["updateStrategy"] = json!("AutoInPlaceUpdate");
     }
     let reserved = |cpu: &str| json!({"cpu": cpu});
     if has(Plant::SystemReserved) || has(Plant::ReservationSum) {

@@ -21,6 +21,7 @@ static ENDPOINT: Rule = Rule {
     source: Source::Rootstock,
     releases: Releases::ALL,
     finds_in_equal_shoots: true,
+    remedy: "",
     page: "# harbour-endpoint\n\nThere is an endpoint.\n\n```yaml\nendpoint: '' # error: harbour-endpoint\n```\n\n\
            ```yaml\nendpoint: https://harbour.example\n```\n",
 };

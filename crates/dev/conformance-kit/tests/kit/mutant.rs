@@ -109,6 +109,7 @@ static BARE: Rule = Rule {
     source: Source::Rootstock,
     releases: Releases::ALL,
     finds_in_equal_shoots: true,
+    remedy: "",
     page: "# harbour-bare\n\nIt has no example.\n",
 };
 static FOREIGN: Rule = Rule { name: "wharf-endpoint", ..BARE };

@@ -65,6 +65,15 @@ fn answers_begin_with_a_summary() {
     insta::assert_snapshot!(text);
 }
 
+#[rstest]
+#[case::runs("matrix", json!({"extensions": {"openstack": "9.9"}}), "v9.9 of the extension for provider `openstack` is not known yet; the answer is that of v")]
+#[case::moves("upgrade_check", json!({"extensions": {"openstack": "1.53"}, "extensionsTo": {"openstack": "9.9"}}), "Extension openstack v9.9 is not known yet, and answered as v")]
+fn unknown_release_of_an_extension_is_named(#[case] tool: &str, #[case] mut arguments: Value, #[case] expected: &str) {
+    arguments["documents"] = json!([document("profiles/openstack-nested.yaml", "checked")]);
+    let answer = Client::new().call(tool, arguments).unwrap();
+    assert!(answer["summary"].as_str().unwrap().contains(expected), "{answer:#}");
+}
+
 #[test]
 fn answers_are_valid_and_small() {
     let mut client = Client::new();

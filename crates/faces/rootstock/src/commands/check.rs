@@ -293,11 +293,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let outputs = OutputTargets::of(arguments.format, &arguments.outputs)?;
     let mut run = Run::new(&arguments.settings, registry, streams)?;
     let mut configuration = run.configuration.clone();
-    let lock = match arguments.locked {
-        true => Some(lock_file::load(&arguments.lock, run.resolved, run.streams)?.lock),
-        false => None,
-    };
-    if lock.is_some() {
+    if arguments.locked {
         configuration.refuse_unlocked();
     }
     for rule in &arguments.deny {
@@ -332,7 +328,6 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     analysis.set_mode(mode);
     analysis.set_advice(configuration.advice(arguments.advice.map(|switch| switch == Switch::On)));
     analysis.set_configuration(configuration);
-    analysis.set_lock(lock.map(Arc::new));
     analysis.set_baseline(arguments.baseline.as_deref().map(baseline::read).transpose()?);
     analysis.set_accepts_unchecked(arguments.allow_unchecked);
     analysis.set_prefers_checked(arguments.profiles.is_empty());
@@ -354,6 +349,10 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let paths = documents::add(&mut analysis, Role::Checked, &checked_paths, run.streams);
     run.take_release_of(&mut analysis)?;
     let asked = run.resolved;
+    if arguments.locked {
+        // The lock must be that of the release, which Shoots may name.
+        analysis.set_lock(Some(Arc::new(lock_file::load(&arguments.lock, asked, run.streams)?.lock)));
+    }
     rendered::add(&mut analysis, arguments, streams);
     if let Some(path) = &against {
         old::add(&mut analysis, path, streams)?;

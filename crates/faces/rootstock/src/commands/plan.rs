@@ -20,7 +20,7 @@ use rootstock_versioning::Timestamp;
 use self::shoot_name::ShootName;
 use crate::cli::{AnswerArguments, FleetArguments, PlanFormat, TableFormat, end};
 use crate::failure::{Failure, InputError, RequiredObject, UsageError};
-use crate::fleet::{self, Fleet};
+use crate::fleet::{self, Fleet, OtherReleases};
 use crate::page::{Markup, Page};
 use crate::prose::Styles;
 use crate::rows::Rows;
@@ -171,7 +171,8 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
     if arguments.explain.is_some() && arguments.answer.format == PlanFormat::Markdown {
         return Err(UsageError::ExplanationAsMarkdown.into());
     }
-    let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&arguments.fleet, Unrendered::Skipped, &mut run)?;
+    let Fleet { profiles, lacks_profiles, shoots, releases } =
+        Fleet::open(&arguments.fleet, Unrendered::Skipped, &mut run)?;
     let asked = run.resolved;
     let format = arguments.answer.format.as_table();
     let (markup, styles) = match arguments.answer.format {
@@ -181,19 +182,21 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
     let width = streams.out.width();
     let request = Request { query, summary_only: arguments.summary, asked, format, width, styles, markup };
     if arguments.last {
-        let status = last::run(arguments, request, &profiles, shoots, streams)?;
+        let status = last::run(arguments, request, &profiles, (shoots, releases), streams)?;
         return Ok(if lacks_profiles { Status::Unreadable } else { status });
     }
     let head = match &arguments.explain {
         Some(name) => explain::run(name, request, &profiles, shoots, streams)?,
         None if format == TableFormat::Csv => {
             csv::header(&mut streams.out.rows())?;
-            ask(request, &profiles, shoots, streams, |_, part, streams| Ok(streams.out.csv().write_all(part)?))?
+            ask(request, &profiles, (shoots, releases), streams, |_, part, streams| {
+                Ok(streams.out.csv().write_all(part)?)
+            })?
         }
         None => {
             let mut spool = Spool::new(format == TableFormat::Json);
             let push = |key: String, part: &[u8], _: &mut Streams| Ok(spool.push_sorted(key, part)?);
-            let head = ask(request, &profiles, shoots, streams, push)?;
+            let head = ask(request, &profiles, (shoots, releases), streams, push)?;
             if format == TableFormat::Json {
                 spool.unspool_into(PlanQuery::ANSWER_SCHEMA, &head, streams.out.raw())?;
             } else {
@@ -226,7 +229,7 @@ const fn status(summary: &FleetSummary, exit_code: bool) -> Status {
 fn ask(
     request: Request,
     profiles: &Profiles,
-    shoots: ShootSources,
+    (shoots, releases): (ShootSources, OtherReleases),
     streams: &mut Streams,
     mut sink: impl FnMut(String, &[u8], &mut Streams) -> Result<(), Failure>,
 ) -> Result<PlanHead, Failure> {
@@ -237,7 +240,10 @@ fn ask(
         let written = if is_left_out { Ok(Vec::new()) } else { request.part(&planned) };
         (planned, written)
     };
-    let plan = |planner: &mut FleetPlanner<'_>, shoot: &FleetItem| shoot.ask(|shoot| part(planner.plan(shoot)));
+    let plan = |planner: &mut FleetPlanner<'_>, shoot: &FleetItem| {
+        releases.see(shoot);
+        shoot.ask(|shoot| part(planner.plan(shoot)))
+    };
     let other_kinds = fleet::ask(shoots, (planner, plan), request.format, streams, |answer, streams| {
         match answer {
             Ok((planned, written)) => {
@@ -256,5 +262,6 @@ fn ask(
         }
         Ok(())
     })?;
+    releases.say(streams);
     Ok(totals.head(request.query, request.asked, other_kinds))
 }

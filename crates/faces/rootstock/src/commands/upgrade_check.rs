@@ -7,11 +7,9 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use rootstock_analysis::{CheckMode, Role, all_rules};
-use rootstock_core_model::{GardenerRelease, Rule, Severity};
+use rootstock_core_model::{GardenerRelease, Severity};
 use rootstock_provider_api::Registry;
-use rootstock_queries::{
-    ChangeGroup, Query as _, UpgradeAnswer, UpgradeInput, UpgradeQuery, UpgradeStepAnswer, upgrade_rules,
-};
+use rootstock_queries::{ChangeGroup, Query as _, UpgradeAnswer, UpgradeInput, UpgradeQuery, UpgradeStepAnswer};
 use rootstock_report::render::sarif::{self, Notification};
 use rootstock_report::{DocumentOutcome, Location};
 use strum::VariantNames as _;
@@ -110,7 +108,6 @@ pub(super) fn run(
     let settings = &arguments.answer.settings;
     let (configuration, extensions) = settings.before_upgrade(registry)?;
     let run = Run::with_configuration(settings, configuration, registry, streams)?;
-    registry.newer_than_known(&extensions).into_iter().for_each(|line| run.streams.say(line));
     let configuration = run.configuration.clone();
     let asked = run.resolved;
     let known = run.profiles_except(&paths, &arguments.profiles);
@@ -141,8 +138,7 @@ pub(super) fn run(
         UpgradeFormat::Markdown => text::write(&answer, &mut streams.out.page().with_markup(Markup::Markdown))?,
         UpgradeFormat::Json => streams.out.json(UpgradeQuery::ANSWER_SCHEMA, &answer)?,
         UpgradeFormat::Sarif => {
-            let mut rules: Vec<&'static Rule> = all_rules(registry);
-            rules.extend(upgrade_rules());
+            let rules = all_rules(registry);
             sarif::render_with(&answer.to_report(), &rules, &notifications(&answer), VERSION, streams.out.raw())?;
         }
     }

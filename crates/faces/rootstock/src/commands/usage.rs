@@ -45,13 +45,17 @@ pub(crate) struct UsageArguments {
 
 pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let mut run = Run::with_output(&arguments.answer, registry, streams)?;
-    let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&arguments.fleet, Unrendered::Parents, &mut run)?;
+    let Fleet { profiles, lacks_profiles, shoots, releases } =
+        Fleet::open(&arguments.fleet, Unrendered::Parents, &mut run)?;
     let asked = run.resolved;
     let query = UsageQuery { removable_only: arguments.removable };
     let mut totals = UsageTotals::new(&profiles);
     let format = arguments.answer.format;
     let counter = || UsageCounter::new(&profiles, asked);
-    let count = |counter: &mut UsageCounter<'_>, shoot: &FleetItem| shoot.ask(|shoot| counter.count(shoot));
+    let count = |counter: &mut UsageCounter<'_>, shoot: &FleetItem| {
+        releases.see(shoot);
+        shoot.ask(|shoot| counter.count(shoot))
+    };
     let other_kinds = fleet::ask(shoots, (counter, count), format, streams, |answer, streams| {
         if let Err(unreadable) = &answer {
             streams.say_lines(&unreadable.to_string());
@@ -59,6 +63,7 @@ pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut
         totals.add(answer);
         Ok(())
     })?;
+    releases.say(streams);
     let answer = totals.answer(query, &profiles, asked, other_kinds);
     let status = view::write(arguments, &answer, format, streams)?;
     Ok(if lacks_profiles { Status::Unreadable } else { status })

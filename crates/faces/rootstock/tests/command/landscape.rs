@@ -128,6 +128,49 @@ fn shoots_name_the_release_unless_it_is_set(#[case] arguments: &[&str]) {
     assert!(answer.status == 2 && answer.messages.contains("Gardener v1.136.0 has no feature gate"), "{answer}");
 }
 
+#[rstest]
+#[case::plan(&["plan", "fleet.yaml"])]
+#[case::last(&["plan", "fleet.yaml", "--last"])]
+#[case::usage(&["usage", "fleet.yaml"])]
+#[case::exposure(&["upkeep", "exposure", "plain@1.*", "--shoots", "fleet.yaml"])]
+fn other_releases_of_a_fleet_are_named(#[case] arguments: &[&str]) {
+    let world = Workspace::new("[landscape]\nprofiles = [\"profiles\"]\n");
+    let shoot = fs::read_to_string(world.0.path().join("shoot.yaml")).unwrap();
+    let fleet = |releases: &[&str]| {
+        let named = releases.iter().enumerate().map(|(number, release)| {
+            let shoot = shoot.replace("crazy-botany", &format!("shoot-{number}"));
+            format!("{shoot}status:\n  gardener:\n    version: {release}\n---\n")
+        });
+        fs::write(world.0.path().join("fleet.yaml"), named.collect::<String>()).unwrap();
+        world.run(arguments)
+    };
+    let answer = fleet(&["v1.148.2", "v1.147.1", "v1.120.0", "v1.147.3", "v1.148.0"]);
+    let expected = "`status.gardener.version` of Shoots names other releases, too: v1.120 (Shoot `garden-dev/shoot-2`, older \
+                    than v1.135, the oldest known release), v1.147 (Shoot `garden-dev/shoot-1`); all Shoots are answered \
+                    as v1.148.2 does; --gardener sets another one";
+    assert!(answer.messages.contains(expected), "{answer}");
+    let answer = fleet(&["v1.120.0", "v1.120.1"]);
+    assert!(answer.messages.contains("too: v1.120 (Shoot `garden-dev/shoot-0`, older than v1.135"), "{answer}");
+    assert!(!fleet(&["v1.148.2", "v1.148.3"]).messages.contains("names other releases"));
+    fleet(&["v1.148.2", "v1.147.1"]);
+    let set = [arguments, &["--gardener", "1.148"]].concat();
+    assert!(!world.run(&set).messages.contains("status.gardener.version"));
+}
+
+#[test]
+fn lock_is_read_as_the_release_that_a_shoot_names() {
+    let world = Workspace::new("");
+    let shoot = world.0.path().join("shoot.yaml");
+    let written = fs::read_to_string(&shoot).unwrap();
+    fs::write(&shoot, format!("{written}status:\n  gardener:\n    version: v1.148.2\n")).unwrap();
+    let lock = world.run(&["lock", "profiles/local.yaml", "--gardener", "1.148.2", "-o", "images.lock"]);
+    assert_eq!(lock.status, 0, "{lock}");
+    let answer = world.run(&["check", "profiles/local.yaml", "shoot.yaml", "--locked"]);
+    assert_eq!(answer.status, 0, "{answer}");
+    let answer = world.run(&["check", "profiles/local.yaml", "--locked"]);
+    assert!(answer.status == 2 && answer.messages.contains("images.lock"), "{answer}");
+}
+
 #[test]
 fn rules_are_those_of_the_release() {
     let world = Workspace::new("");

@@ -29,6 +29,24 @@ fn unknown_release_is_named_and_not_ready(#[case] arguments: &[&str], #[case] un
 }
 
 #[rstest]
+#[case("text")]
+#[case("markdown")]
+#[case("sarif")]
+#[case("json")]
+fn unknown_release_of_an_extension_is_named_and_not_ready(#[case] format: &str) {
+    let arguments =
+        ["upgrade-check", "../base/aws.yaml", "--extension", "aws=1.72..1.99", "--at", AT, "--format", format];
+    let answer = run(&arguments);
+    assert_eq!(answer.status, 1, "{answer}");
+    let text = answer.out.replace('\n', " ");
+    let sentence = "extension aws v1.99 is not known yet, and answered as v1.73, the newest known release";
+    let field = "\"newestKnown\": \"1.73\"";
+    assert_eq!(text.matches(if format == "json" { field } else { sentence }).count(), 1, "{answer}");
+    // The releases that are not known are one step.
+    assert!(!text.contains("1.74"), "{answer}");
+}
+
+#[rstest]
 #[case("1.149")]
 #[case("1.151")]
 fn another_major_version_is_refused(#[case] from: &str) {
@@ -79,16 +97,18 @@ spec:
 ";
 
 #[test]
-fn wrong_value_of_a_new_field_has_the_field_as_its_cause() {
+fn refused_value_of_a_new_field_has_the_new_rule_as_its_cause() {
     let answer = check(SHOOT, &["--from", "1.149", "--to", "1.150", "--format", "json"]);
     let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     let changes = parsed["steps"][0]["changes"].as_array().unwrap();
     let groups: Vec<_> = changes.iter().map(|one| one["group"].as_str().unwrap()).collect();
     assert_eq!(groups, ["refused", "accepted"], "{answer}");
-    for change in changes {
-        assert_eq!(change["cause"]["name"], "Shoot spec.controlPlane.zones", "{answer}");
-        assert_eq!(change["object"], "riesling");
-    }
+    let causes: Vec<_> = changes.iter().map(|one| one["cause"]["name"].as_str().unwrap()).collect();
+    assert_eq!(causes, ["shoot-control-plane-zones-forbidden", "Shoot spec.controlPlane.zones"], "{answer}");
+    assert_eq!(
+        (changes[0]["object"].as_str(), changes[0]["remedy"].as_str()),
+        (Some("riesling"), Some("remove the zones"))
+    );
     let order: Vec<_> = parsed["order"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
     assert_eq!(
         order,
@@ -116,6 +136,35 @@ fn feature_gate_that_a_release_lacks_is_left_out_with_a_remark() {
     let expected =
         "Gardener has no feature gate VersionClassificationLifecycle from v1.135 to v1.136: it exists since v1.137";
     assert!(refused.messages.contains(expected), "{refused}");
+}
+
+/// The cause is not another behavior of the same release.
+#[rstest]
+#[case::dropped("1.31.9", "1.142", "warning-begins", "Gardener supports Kubernetes 1.32 to 1.35")]
+#[case::added("1.36.0", "1.145", "warning-ends", "Gardener supports Kubernetes 1.32 to 1.36")]
+fn supported_kubernetes_versions_change(
+    #[case] version: &str,
+    #[case] to: &str,
+    #[case] group: &str,
+    #[case] expected: &str,
+) {
+    let profile = std::fs::read_to_string(fixtures().join("../base/local.yaml")).unwrap();
+    let versions = "    versions:\n";
+    assert!(profile.contains(versions));
+    let profile = profile.replacen(versions, &format!("{versions}    - version: {version}\n"), 1);
+    let answer = run_with_input(
+        &["upgrade-check", "-", "--from", "1.135", "--to", to, "--at", AT, "--format", "json"],
+        &profile,
+    );
+    let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    let step = parsed["steps"].as_array().unwrap().last().unwrap();
+    let changes = step["changes"].as_array().unwrap();
+    let change = changes.iter().find(|one| one["rule"] == "kubernetes-version-unsupported").unwrap();
+    assert_eq!(
+        (change["group"].as_str(), change["cause"]["behavior"].as_str()),
+        (Some(group), Some(expected)),
+        "{answer}"
+    );
 }
 
 #[test]
@@ -153,6 +202,10 @@ fn groups_decide_about_the_exit_status(#[case] options: &[&str], #[case] status:
     let parsed: serde_json::Value = serde_json::from_str(&sarif.out).unwrap();
     let results = parsed["runs"][0]["results"].as_array().unwrap();
     let refused = results.iter().find(|one| one["ruleId"] == "capability-name-reserved").unwrap();
+    assert!(
+        refused["message"]["text"].as_str().unwrap().contains("give the capability a name without the prefix"),
+        "{sarif}"
+    );
     assert_eq!(refused["level"] == "note", status == 0, "{sarif}");
 }
 
@@ -199,6 +252,62 @@ fn configuration_and_comments_apply_as_in_a_check(
 }
 
 #[rstest]
+#[case::nothing("", "", [2, 1])]
+#[case::off("[severity]\nupgrade-image = \"off\"\n", "", [0, 1])]
+#[case::suppressed("[[suppress]]\nrule = \"upgrade-profile\"\nreason = \"known\"\nobject = \"vineyard\"\n", "", [2, 0])]
+#[case::comment("", "# rootstock: allow upgrade-image until 2027-01-01: known\n      ", [0, 1])]
+fn changes_are_accepted_by_their_rule(
+    #[case] configuration: &str,
+    #[case] comment: &str,
+    #[case] expected: [usize; 2],
+) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::copy(fixtures().join(PROFILE), folder.path().join("profile.yaml")).unwrap();
+    let shoots = std::fs::read_to_string(fixtures().join(SHOOTS)).unwrap();
+    let machine = "machine:\n        type: medium-arm";
+    assert!(shoots.contains(machine));
+    let shoots = shoots.replace(machine, &format!("{comment}{machine}"));
+    std::fs::write(folder.path().join("shoots.yaml"), shoots).unwrap();
+    std::fs::write(folder.path().join("rootstock.toml"), configuration).unwrap();
+    let run = |options: &[&str]| {
+        let output = command().current_dir(folder.path()).args(options).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let out = run(&["upgrade-check", ".", "--from", "1.148", "--to", "1.149", "--at", AT, "--format", "json"]);
+    let parsed: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let changes = parsed["steps"][0]["changes"].as_array().unwrap();
+    let number = |rule: &str| changes.iter().filter(|one| one["rule"] == rule).count();
+    assert_eq!([number("upgrade-image"), number("upgrade-profile")], expected, "{out}");
+    let accepted = parsed["steps"][0]["accepted"].as_u64().unwrap_or_default();
+    assert_eq!(usize::try_from(accepted), Ok(3 - expected.iter().sum::<usize>()), "{out}");
+    // A check does not look for changes, so that nothing is unused there.
+    let checked =
+        run(&["check", ".", "--gardener", "1.149", "--semantics", "gardener", "--at", AT, "--format", "concise"]);
+    assert!(!checked.contains("unused") && !checked.contains("misspelt"), "{checked}");
+}
+
+#[rstest]
+#[case::gardener(&["--to", "1.149"], "name it as `from`, on the command line with --from")]
+#[case::nothing(&[], "on the command line with --to 1.150, or those of an extension")]
+#[case::provider(&["--extension", "was=1.68..1.71"], "no plug-in knows provider `was`; releases are known for `alicloud`, `aws`")]
+#[case::not_examined(&["--extension", "hcloud=1.0..2.0"], "remove the setting (releases are known for `alicloud`, `aws`")]
+fn missing_release_is_asked_for(#[case] arguments: &[&str], #[case] expected: &str) {
+    let answer = upgrade(arguments);
+    assert!(answer.status == 2 && answer.messages.contains(expected), "{answer}");
+}
+
+#[rstest]
+#[case::near("upgrade-imag", "did you mean `upgrade-image`?")]
+#[case::far("refused", "`rootstock rules` lists them")]
+fn unknown_rule_of_a_change_is_named(#[case] rule: &str, #[case] expected: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rootstock.toml");
+    std::fs::write(&file, format!("[severity]\n{rule} = \"off\"\n")).unwrap();
+    let answer = upgrade(&["--from", "1.148", "--to", "1.149", "--config", file.to_str().unwrap()]);
+    assert!(answer.status == 2 && answer.messages.contains(expected), "{answer}");
+}
+
+#[rstest]
 #[case::backport("1.146.4", "1.146.5", true)]
 #[case::after_backport("1.146.5", "1.146", false)]
 #[case::to_a_release_without_it("1.146.5", "1.147.0", true)]
@@ -235,7 +344,11 @@ fn namespaced_profile_without_its_parent_is_not_compared() {
     let answer = run(&arguments);
     assert_eq!(answer.status, 3, "{answer}");
     let text = answer.out.replace('\n', " ");
-    assert!(text.contains("compared: nothing") && text.contains("is not among the inputs"), "{answer}");
+    assert!(text.contains("compared: nothing compared in part: NamespacedCloudProfile"), "{answer}");
+    assert!(
+        text.contains("is not among the inputs") && text.contains("add them as PATH, or with --profile"),
+        "{answer}"
+    );
 }
 
 #[test]

@@ -47,6 +47,7 @@ quirks! {
     /// A version that is written as in the profile is completed all the same.
     exact_short_versions_are_completed {
         releases: Releases::before(1, 136),
+        shoots: WithShortImageVersion,
         remedy: "write all three parts of the version",
         documented: "a version that the profile offers under just this text is that one",
         gardener: "if it is not of three parts, it is completed to the newest version of its major or minor",
@@ -65,6 +66,7 @@ quirks! {
     /// The system's reservations count as well as those of Kubernetes.
     system_reservations_count {
         releases: Releases::before(1, 141),
+        shoots: WithSystemReserved,
         remedy: "write the whole reservation in `kubeReserved`",
         documented: "`kubeReserved` is less than the machine type has; there is no `systemReserved`",
         gardener: "the sum of `kubeReserved` and `systemReserved` is",
@@ -74,6 +76,7 @@ quirks! {
     /// A single worker must not have more nodes than the profile's limit.
     maximum_of_a_worker_is_limited {
         releases: Releases::before(1, 136),
+        shoots: WithMaximumAboveLimit,
         remedy: "keep the maximum of every worker within the limit",
         documented: "the sum of the workers' minimums is within the limit of the profile",
         gardener: "the maximum of each worker has to be as well",
@@ -83,6 +86,7 @@ quirks! {
     /// Nodes that are updated in place may go back to an older image.
     in_place_downgrades_pass {
         releases: Releases::before(1, 136),
+        shoots: WithInPlaceUpdates,
         documented: "a worker that is updated in place cannot go back to an older image version",
         gardener: "it can",
         source: "GEP-31, In-Place Node Updates",

@@ -198,6 +198,7 @@ fn findings_that_follow_from_another_are_omitted() {
         source: Source::Rootstock,
         releases: Releases::ALL,
         finds_in_equal_shoots: true,
+        remedy: "",
         page: "",
     };
     let text = "spec:\n  regionz: []\n  type: [local]\n  kubernetes: {versions: [{version: 1.30}]}\n";
@@ -229,6 +230,7 @@ fn an_object_with_an_unreadable_field_is_not_judged_as_a_whole() {
         source: Source::Rootstock,
         releases: Releases::ALL,
         finds_in_equal_shoots: true,
+        remedy: "",
         page: "",
     };
     let text = "spec: {machineTypes: [{name: a, storage: {size: 40GB}}, {name: b, storage: {class: x}}]}\n";

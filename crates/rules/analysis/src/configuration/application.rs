@@ -114,11 +114,11 @@ impl Configuration {
         finding_limit::adjust_severity(finding, |violation| self.is_reported(violation)) && !is_accepted
     }
 
-    /// Returns whether findings of a rule are reported: it is not switched off, and no advice if none was requested.
+    /// Returns whether a check reports findings of a rule: it is not switched off, and no advice if none was requested.
     pub(crate) fn reports(&self, rule: &str, with_advice: bool) -> bool {
         let is_off = self.severity_overrides.get(rule) == Some(&SeverityOverride::Off);
         let mut advice = rootstock_advice::rules().into_iter().filter(|rule| !rootstock_advice::is_about_mapping(rule));
-        !is_off && (with_advice || !advice.any(|one| one.name == rule))
+        !is_off && !crate::rules::is_about_upgrade(rule) && (with_advice || !advice.any(|one| one.name == rule))
     }
 
     fn place(&self) -> suppression::Place<'_> {

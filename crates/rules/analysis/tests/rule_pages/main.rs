@@ -210,6 +210,7 @@ fn page_mismatch_is_shown_line_by_line() {
         source: rootstock_core_model::Source::Rootstock,
         releases: rootstock_core_model::Releases::ALL,
         finds_in_equal_shoots: true,
+        remedy: "",
         page: include_str!("lying-page.md"),
     };
     insta::assert_snapshot!(problems_of(&registry(), &rule).join("\n"));

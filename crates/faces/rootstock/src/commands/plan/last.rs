@@ -11,6 +11,7 @@ use rootstock_queries::{
 
 use super::{PlanArguments, Request};
 use crate::failure::Failure;
+use crate::fleet::OtherReleases;
 use crate::page::{Markup, Page};
 use crate::rows::{Rows, or_empty};
 use crate::shoot_sources::ShootSources;
@@ -21,13 +22,14 @@ pub(super) fn run(
     arguments: &PlanArguments,
     request: Request,
     profiles: &Profiles,
-    shoots: ShootSources,
+    (shoots, releases): (ShootSources, OtherReleases),
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
     let query = PlanLastQuery { only_differences: arguments.only_changes };
     let mut totals = LastMaintenanceTotals::default();
     let comparer = || LastMaintenanceComparer::new(profiles, request.asked);
     let compare = |comparer: &mut LastMaintenanceComparer<'_>, shoot: &FleetItem| {
+        releases.see(shoot);
         shoot.ask_whole(|shoot| comparer.compare(shoot))
     };
     let other_kinds = fleet::ask(shoots, (comparer, compare), request.format, streams, |answer, streams| {
@@ -37,6 +39,7 @@ pub(super) fn run(
         totals.add(answer, query);
         Ok(())
     })?;
+    releases.say(streams);
     let answer = totals.answer(request.asked, other_kinds);
     if request.markup == Markup::Markdown {
         arguments.text(&answer, &mut request.page(streams.out.styled_text()))?;

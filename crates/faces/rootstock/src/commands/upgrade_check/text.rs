@@ -8,6 +8,7 @@ use rootstock_queries::{
     ChangeGroup, CheckedAs, ReleaseSwitch, RunningRelease, SwitchKind, UpgradeAnswer, UpgradeChangeAnswer,
     UpgradeStepAnswer,
 };
+use rootstock_report::DocumentOutcome;
 
 use crate::page::Page;
 
@@ -44,6 +45,9 @@ pub(super) fn write(answer: &UpgradeAnswer, page: &mut Page<'_>) -> io::Result<(
     for one in &answer.not_compared {
         page.paragraph(0, one.to_string())?;
     }
+    if answer.not_compared.iter().any(|one| one.outcome == DocumentOutcome::Checked) {
+        page.note("Defaults, images, and maintenance need the profiles: add them as PATH, or with --profile.")?;
+    }
     Ok(())
 }
 
@@ -56,7 +60,7 @@ fn write_step(step: &UpgradeStepAnswer, has_compared: bool, page: &mut Page<'_>)
     if step.changes.is_empty() && has_compared {
         page.line(
             0,
-            match step.unknown_releases.is_empty() {
+            match step.is_known() {
                 true => "Nothing changes for these objects.",
                 false => "Nothing is known to change for these objects.",
             },

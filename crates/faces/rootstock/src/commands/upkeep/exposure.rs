@@ -86,12 +86,15 @@ pub(super) fn run(
     let query = ExposureQuery { versions, until: arguments.until };
     query.check(run.resolved)?;
     let fleet = FleetArguments::of(shoots, profiles);
-    let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&fleet, Unrendered::Parents, &mut run)?;
+    let Fleet { profiles, lacks_profiles, shoots, releases } = Fleet::open(&fleet, Unrendered::Parents, &mut run)?;
     let asked = run.resolved;
     let expired = query.expired(&profiles, asked);
     let mut totals = ExposureTotals::default();
     let finder = || query.finder([&profiles, &expired], asked);
-    let find = |finder: &mut ExposureFinder<'_, _>, shoot: &FleetItem| shoot.ask(|shoot| exposed_pools(finder, shoot));
+    let find = |finder: &mut ExposureFinder<'_, _>, shoot: &FleetItem| {
+        releases.see(shoot);
+        shoot.ask(|shoot| exposed_pools(finder, shoot))
+    };
     let other_kinds = fleet::ask(shoots, (finder, find), TableFormat::Json, streams, |found, streams| {
         if let Err(unreadable) = &found {
             streams.say_lines(&unreadable.to_string());
@@ -99,6 +102,7 @@ pub(super) fn run(
         totals.add(found);
         Ok(())
     })?;
+    releases.say(streams);
     let answer = totals.answer(&query, &profiles, asked, other_kinds);
     if answer.shoots == 0 && answer.unreadable == 0 && !answer.other_kinds.is_empty() {
         return Err(InputError::missing_object(RequiredObject::Shoot, "the given files").into());
