@@ -8,7 +8,6 @@ use rootstock_core_model::Applicability;
 use rootstock_provider_api::{Registry, RegistryError};
 use serde_json::json;
 
-use crate::context::QuestionContext;
 use crate::failure::Failure;
 use crate::functions::function;
 use crate::request::Request;
@@ -68,7 +67,7 @@ impl Module {
     pub fn fix(&mut self, request: &[u8], least: Applicability) -> Result<FixOutcome, Vec<u8>> {
         let fixed = || {
             let request: Request<'_> = serde_json::from_slice(request).map_err(Failure::request)?;
-            let analysis = request.analysis_to_check(&self.0)?;
+            let analysis = request.to_check(request.prepared(&self.0, true)?.analysis, &self.0)?;
             let report = analysis.check().report;
             Ok(analysis.into_fixed(report, least).1)
         };
@@ -79,14 +78,14 @@ impl Module {
         let request: Request<'_> = serde_json::from_slice(request).map_err(|why| Failure::json("the request", &why))?;
         match &*request.function {
             "hold" => {
-                let documents = request.analysis(&self.0)?;
+                let documents = request.prepared(&self.0, false)?.analysis;
                 Ok(json!({"held": self.0.hold(documents)}).to_string().into_bytes())
             }
             "release" => {
                 let released = request.held.is_some_and(|number| self.0.release(number));
                 Ok(json!({"released": released}).to_string().into_bytes())
             }
-            name => function(name)?(&QuestionContext { request: &request, held: &self.0 }),
+            name => function(name)?(&request, &self.0),
         }
     }
 }
