@@ -17,7 +17,6 @@ use lsp_types::{
     InitializeParams, LogMessageParams, MessageType, PublishDiagnosticsParams, ReferenceParams,
 };
 use rootstock_analysis::configuration::Landscape;
-use rootstock_core_model::ReleaseSource;
 use rootstock_provider_api::Registry;
 use rootstock_queries::QueryContext;
 use serde_json::Value;
@@ -200,11 +199,9 @@ impl Server<'_> {
         }
     }
 
-    /// Logs the release of Gardener if it is taken from a Shoot, once.
+    /// Logs the release of Gardener that a Shoot names, once.
     fn say_release(&mut self, asked: QueryContext) -> Result<(), Failure> {
-        let taken = self.workspace.named_release().filter(|_| asked.gardener_source == ReleaseSource::Shoots);
-        let message = taken
-            .map(|named| format!("the release of Gardener is {named}; `gardener` in rootstock.toml sets another one"));
+        let message = self.workspace.release_note(asked);
         if self.said_release == message {
             return Ok(());
         }

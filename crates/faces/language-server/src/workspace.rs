@@ -8,9 +8,9 @@ use std::sync::Arc;
 use lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 use rootstock_analysis::configuration::{Configuration, ConfigurationError, FILE_NAME, Landscape};
 use rootstock_analysis::{Analysis, Role};
-use rootstock_core_model::Settings;
+use rootstock_core_model::{GardenerRelease, ReleaseSource, Settings};
 use rootstock_provider_api::Registry;
-use rootstock_queries::{ManifestSchema, NamedRelease, manifest_schemas};
+use rootstock_queries::{ManifestSchema, NamedRelease, QueryContext, manifest_schemas};
 use rootstock_report::Report;
 use rootstock_sources::files;
 
@@ -110,14 +110,30 @@ impl Workspace {
     /// it has the feature gates that they set.
     pub(crate) fn landscape(&mut self) -> Landscape {
         self.analysis();
-        let set = self.configuration.landscape.clone();
-        let named = set.clone().with_named(self.named_release().map(|named| named.release));
-        if named.check().is_ok() { named } else { set }
+        let named = self.with_named_release();
+        if named.check().is_ok() { named } else { self.configuration.landscape.clone() }
     }
 
-    /// Returns the newest release of Gardener that a Shoot of the read documents names.
-    pub(crate) const fn named_release(&self) -> Option<&NamedRelease> {
-        self.named_release.as_ref()
+    fn with_named_release(&self) -> Landscape {
+        let named = self.named_release.as_ref().map(|named| named.release);
+        self.configuration.landscape.clone().with_named(named)
+    }
+
+    /// Returns a line about the release of Gardener that Shoots name, unless `asked` has another one.
+    pub(crate) fn release_note(&self, asked: QueryContext) -> Option<String> {
+        let named = self.named_release.as_ref()?;
+        let is_default = asked.settings.gardener == GardenerRelease::NEWEST;
+        match (asked.gardener_source, self.with_named_release().check()) {
+            (ReleaseSource::Shoots, _) => {
+                let line = format!("the release of Gardener is {named}; `gardener` in rootstock.toml sets another one");
+                let notes = [Some(line), named.release.unknown_note()];
+                Some(notes.into_iter().flatten().collect::<Vec<_>>().join("; "))
+            }
+            (ReleaseSource::Settings, Err(why)) if is_default => {
+                Some(format!("the release of Gardener is not {named}: {why}"))
+            }
+            (ReleaseSource::Settings, _) => None,
+        }
     }
 
     pub(crate) const fn schemas(&self) -> &Arc<[ManifestSchema]> {

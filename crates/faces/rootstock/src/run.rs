@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rootstock_analysis::Analysis;
 use rootstock_analysis::configuration::Configuration;
-use rootstock_core_model::{GardenerRelease, Settings};
+use rootstock_core_model::Settings;
 use rootstock_provider_api::Registry;
 use rootstock_sources::files::find;
 
@@ -66,7 +66,7 @@ impl<'r> Run<'r> {
         streams: &'r mut Streams,
     ) -> Result<Self, Failure> {
         let resolved = settings.resolve(configuration.landscape(), clock::now);
-        say_if_newer(resolved.settings.gardener, streams);
+        resolved.settings.gardener.unknown_note().into_iter().for_each(|line| streams.say(line));
         registry.newer_than_known(&resolved.settings.extensions).into_iter().for_each(|line| streams.say(line));
         if settings.cluster.cluster {
             let garden = Garden::connect(&settings.cluster)?;
@@ -86,7 +86,7 @@ impl<'r> Run<'r> {
     fn take_release(&mut self, named: Option<NamedRelease>) -> Result<(), Failure> {
         let Some(named) = named.filter(|_| !self.has_release()) else { return Ok(()) };
         self.streams.say(format!("the release of Gardener is {named}; --gardener sets another one"));
-        say_if_newer(named.release, self.streams);
+        named.release.unknown_note().into_iter().for_each(|line| self.streams.say(line));
         let landscape = self.configuration.landscape().clone().with_named(Some(named.release));
         landscape.check().map_err(UsageError::FeatureGate)?;
         self.resolved = QueryContext::of(&landscape, self.resolved.settings.now);
@@ -194,15 +194,5 @@ impl<'r> Run<'r> {
     pub(crate) fn require_profiles(&self, given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         let profiles = self.profiles(given);
         if profiles.is_empty() { Err(UsageError::NoProfiles.into()) } else { Ok(profiles) }
-    }
-}
-
-/// Says that a release is newer than all known ones, if it is.
-fn say_if_newer(release: GardenerRelease, streams: &mut Streams) {
-    if release.is_newer_than_recorded() {
-        let newest = GardenerRelease::NEWEST;
-        streams.say(format!(
-            "Gardener v{release} is not known yet; the answer is that of v{newest}, the newest known release"
-        ));
     }
 }

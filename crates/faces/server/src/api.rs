@@ -18,6 +18,8 @@ use hyper::header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderValue, VARY, WARNING,
 use hyper::{Method, Request, StatusCode};
 use rootstock_analysis::Role;
 use rootstock_analysis::configuration::Configuration;
+use rootstock_core_model::Settings;
+use rootstock_provider_api::Registry;
 use rootstock_queries::{NamedRelease, QuerySubject};
 use rootstock_versioning::Timestamp;
 use tokio::sync::{Semaphore, watch};
@@ -217,7 +219,7 @@ impl Api {
                 asked,
                 configuration: &configuration,
                 sent,
-                notes: RefCell::default(),
+                notes: RefCell::new(unknown_releases(&asked.settings, garden.analysis.registry())),
             };
             let text = (route.ask)(&context)?;
             Ok::<_, Problem>((text, context.notes.into_inner()))
@@ -246,6 +248,12 @@ fn scope(route: Option<&Route>, parameters: &Parameters) -> Option<Scope> {
         Some(QuerySubject::Shoots | QuerySubject::Manifests | QuerySubject::Operation | QuerySubject::Change)
         | None => Some(scope_of_namespace(parameters)),
     }
+}
+
+/// Returns a note for each release that is newer than the known ones.
+fn unknown_releases(settings: &Settings, registry: &Registry) -> Vec<String> {
+    let gardener = settings.gardener.unknown_note();
+    gardener.into_iter().chain(registry.newer_than_known(&settings.extensions)).collect()
 }
 
 /// Returns the question that a path names, for the metrics.

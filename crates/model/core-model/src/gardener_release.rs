@@ -88,6 +88,15 @@ impl GardenerRelease {
         if self.0.has_reached(other.0, &[]) { self } else { other }
     }
 
+    /// Returns a sentence for a release that is newer than [`NEWEST`](Self::NEWEST), without a full stop.
+    #[must_use]
+    pub fn unknown_note(self) -> Option<String> {
+        self.is_newer_than_recorded().then(|| {
+            let newest = Self::NEWEST;
+            format!("Gardener v{self} is not known yet; the answer is that of v{newest}, the newest known release")
+        })
+    }
+
     /// Returns whether it is newer than [`NEWEST`](Self::NEWEST), and answered like it.
     #[must_use]
     pub fn is_newer_than_recorded(self) -> bool {

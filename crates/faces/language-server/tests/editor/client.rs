@@ -92,6 +92,16 @@ impl Editor {
         }
     }
 
+    /// Returns the next line that the server logs, after the present ones.
+    pub(crate) fn next_logged(&mut self) -> String {
+        let known = self.logged.len();
+        while self.logged.len() == known {
+            let message = self.receive();
+            self.take(message);
+        }
+        self.logged[known].clone()
+    }
+
     pub(crate) fn open(&mut self, uri: &str, text: &str) {
         self.versions.insert(uri.to_owned(), 1);
         let document = json!({"uri": uri, "languageId": "yaml", "version": 1, "text": text});

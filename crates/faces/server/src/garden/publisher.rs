@@ -73,8 +73,9 @@ impl Publisher {
             tracing::warn!("{trouble}");
         }
         if let Some(release) = logged.new_release(&garden.landscape) {
+            release.unknown_note().into_iter().for_each(|note| tracing::warn!("{note}"));
             tracing::info!(
-                "answers are those of Gardener v{release}, the newest release in `status.gardener.version` of the Shoots; --gardener \
+                "the release of Gardener is v{release}, the newest release in `status.gardener.version` of the Shoots; --gardener \
                  sets another one"
             );
         }

@@ -118,6 +118,10 @@ async fn shoots_in_the_body_precede_the_known_ones() {
     assert_eq!(settings(&check("", profile).await)[..2], [json!("1.145.3"), json!("shoots")]);
     assert_eq!(settings(&check("", shoot("v1.147.2")).await), [json!("1.147.2"), json!("shoots"), json!(true)]);
     assert_eq!(settings(&check("&gardener=1.149", shoot("v1.147.2")).await)[..2], [json!("1.149"), Value::Null]);
+    let newer = check("", shoot("v1.160.0")).await;
+    let note =
+        "299 rootstock \"Gardener v1.160.0 is not known yet; the answer is that of v1.150, the newest known release\"";
+    assert_eq!(newer.headers["warning"], note);
     let refused = check("&featureGates=VersionClassificationLifecycle=true", shoot("v1.136.0")).await;
     assert_eq!(refused.status, 400);
     insta::assert_snapshot!(refused.json()["detail"].as_str().unwrap());
