@@ -12,9 +12,11 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -58,12 +60,16 @@ func run(from, to, release string, compare bool) (int, error) {
 	}
 	sort.Strings(names)
 	fmt.Printf("Gardener %s\n", gardenerVersion())
-	total, differ := 0, 0
+	found, total, differ := 0, 0, 0
 	for _, name := range names {
 		rows, err := read(from, name)
-		if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			fmt.Printf("  %-28s is not in %s\n", name, from)
+			continue
+		} else if err != nil {
 			return 0, err
 		}
+		found++
 		var out bytes.Buffer
 		same := 0
 		for _, one := range rows {
@@ -98,6 +104,9 @@ func run(from, to, release string, compare bool) (int, error) {
 		if err := os.WriteFile(filepath.Join(to, name+".jsonl"), out.Bytes(), 0o644); err != nil {
 			return 0, err
 		}
+	}
+	if found == 0 {
+		return 0, fmt.Errorf("%s has none of these suites, as SUITE.jsonl or SUITE.jsonl.gz", from)
 	}
 	fmt.Printf("%d as recorded, %d differ\n", total, differ)
 	return differ, nil

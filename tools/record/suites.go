@@ -6,7 +6,6 @@ import (
 	"github.com/Masterminds/semver/v3"
 	"github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	versionutils "github.com/gardener/gardener/pkg/utils/version"
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
@@ -60,9 +59,15 @@ type constraintInput struct {
 	Version    string `json:"version"`
 }
 
+// constraintCheck is what Gardener asks of a kubelet version constraint. CheckVersionMeetsConstraint is another question: it removes
+// the suffix of the version first.
 func constraintCheck(input constraintInput) any {
-	satisfied, err := versionutils.CheckVersionMeetsConstraint(input.Version, input.Constraint)
-	return verdict{"satisfied": satisfied && err == nil, "valid": err == nil}
+	constraint, err := semver.NewConstraint(input.Constraint)
+	if err != nil {
+		return verdict{"satisfied": false, "valid": false}
+	}
+	version, err := semver.NewVersion(input.Version)
+	return verdict{"satisfied": err == nil && constraint.Check(version), "valid": true}
 }
 
 type quantityInput struct {

@@ -16,6 +16,14 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
             "does not see `machineCapabilities`, and takes versions without `architectures` for amd64",
             |extension| extension.sees_capabilities = false,
         ),
+        ReleaseDeparture::format(
+            Releases { until: Some(Release::new(1, 65)), ..Releases::since(1, 64) },
+            "reads flavors as `capabilitySets`, and refuses them",
+            |extension| {
+                extension.renamed_flavors = Some("capabilitySets");
+                extension.formats_are_apart = true;
+            },
+        ),
         ReleaseDeparture::behavior(
             Releases::before(1, 64),
             "reports an own version without an entry for each of its architectures, too",

@@ -228,6 +228,8 @@ pub trait Query: Serialize + DeserializeOwned + HasJsonSchema {
     const EXAMPLE: Example;
     /// The smallest WebAssembly module that answers it. Only questions that web pages ask often belong in the small ones.
     const MODULE: WasmModule = WasmModule::Everything;
+    /// Whether a face answers it as the release of Gardener that the Shoots name, unless one is set.
+    const FOLLOWS_SHOOTS: bool = true;
     /// The answer.
     type Answer: Serialize + HasJsonSchema;
     /// The subject of the question, such as a profile or the registered plug-ins.

@@ -1,5 +1,7 @@
 //! The release of Gardener that a Shoot names in its status.
 
+use std::fmt;
+
 use rootstock_analysis::{Analysis, Object, Role, full_name};
 use rootstock_core_model::{GardenerRelease, GardenerReleaseError, ObjectMeta};
 use rootstock_maintenance::FleetItem;
@@ -15,18 +17,32 @@ pub struct NamedRelease {
 }
 
 impl NamedRelease {
-    /// Returns the oldest release that a checked Shoot names; releases that are not known are ignored.
+    /// Returns the newest release that a Shoot names; releases that are not known are ignored. The API server that judges objects is at
+    /// least as new, because it is upgraded before the components that write this status.
     #[must_use]
-    pub fn oldest(analysis: &Analysis) -> Option<Self> {
-        let named = Self::all(analysis).into_iter();
-        let known = named.filter_map(|(shoot, _, release)| Some(Self { release: release.ok()?, shoot }));
+    pub fn newest(analysis: &Analysis) -> Option<Self> {
+        let named = [Role::Checked, Role::Known, Role::Old].into_iter().flat_map(|role| Self::known(analysis, role));
+        named.reduce(|newest, one| if newest.release.newer(one.release) == newest.release { newest } else { one })
+    }
+
+    /// Returns the oldest release that a checked Shoot names; releases that are not known are ignored.
+    pub(crate) fn oldest(analysis: &Analysis) -> Option<Self> {
+        let known = Self::known(analysis, Role::Checked);
         known.min_by(|one, other| one.release.release().cmp_minor(other.release.release()))
     }
 
-    /// Returns each checked Shoot that names a release, with the version that it names.
-    pub(crate) fn all(analysis: &Analysis) -> Vec<(String, &str, Result<GardenerRelease, GardenerReleaseError>)> {
-        let inputs = analysis.input_names(Role::Checked);
-        let shoots = inputs.iter().flat_map(|name| analysis.objects(Role::Checked, name)).filter_map(Object::shoot);
+    fn known(analysis: &Analysis, role: Role) -> impl Iterator<Item = Self> {
+        let named = Self::all(analysis, role).into_iter();
+        named.filter_map(|(shoot, _, release)| Some(Self { release: release.ok()?, shoot }))
+    }
+
+    /// Returns each Shoot in a role that names a release, with the version that it names.
+    pub(crate) fn all(
+        analysis: &Analysis,
+        role: Role,
+    ) -> Vec<(String, &str, Result<GardenerRelease, GardenerReleaseError>)> {
+        let inputs = analysis.input_names(role);
+        let shoots = inputs.iter().flat_map(|name| analysis.objects(role, name)).filter_map(Object::shoot);
         let named = shoots.filter_map(|shoot| {
             let version = shoot.raw.node().get("status")?.get("gardener")?.get("version")?.as_str()?;
             Some((full_name(&shoot.object), version, version.parse()))
@@ -57,6 +73,13 @@ impl NamedRelease {
         let FleetItem::Json(shoot) = item else { return None };
         let Stored { metadata, status } = serde_json::from_slice(&shoot.text).ok()?;
         Some((format!("{}/{}", metadata.namespace, metadata.name), status.gardener.version.parse()))
+    }
+}
+
+impl fmt::Display for NamedRelease {
+    /// Formats as ``v1.148.2, as in `status.gardener.version` of Shoot `garden-dev/one` ``.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "v{}, as in `status.gardener.version` of Shoot `{}`", self.release, self.shoot)
     }
 }
 

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rootstock_analysis::Profile;
+use rootstock_analysis::configuration::Landscape;
 use rootstock_capability_engine::TooLarge;
-use rootstock_core_model::{FeatureGate, GardenerRelease, Release, Semantics, Settings};
+use rootstock_core_model::{FeatureGate, GardenerRelease, Release, ReleaseSource, Semantics, Settings};
 use rootstock_judge::CompiledProfile;
 use rootstock_versioning::Timestamp;
 use serde::Serialize;
@@ -17,13 +18,30 @@ pub struct QueryContext {
     pub semantics: Semantics,
     /// The semantics as single switches, with the instant and the feature gates.
     pub settings: Settings,
+    /// The source of the release of Gardener in the settings.
+    pub gardener_source: ReleaseSource,
 }
 
 impl QueryContext {
     /// Returns the settings for `semantics` at an instant, under the default feature gates.
     #[must_use]
     pub fn new(semantics: Semantics, at: Timestamp) -> Self {
-        Self { semantics, settings: Settings::new(semantics, at) }
+        Self::with_settings(semantics, Settings::new(semantics, at))
+    }
+
+    /// Returns the context for settings that no Shoot has a part in.
+    #[must_use]
+    pub const fn with_settings(semantics: Semantics, settings: Settings) -> Self {
+        Self { semantics, settings, gardener_source: ReleaseSource::Settings }
+    }
+
+    /// Returns the settings of a landscape at an instant.
+    #[must_use]
+    pub fn of(landscape: &Landscape, at: Timestamp) -> Self {
+        Self {
+            gardener_source: landscape.gardener_source,
+            ..Self::with_settings(landscape.semantics(), landscape.settings(at))
+        }
     }
 
     /// Returns every feature gate, and whether it is enabled.
@@ -55,9 +73,13 @@ impl ProfileInput<'_> {
 pub struct AppliedSettings {
     /// The semantics of the answer.
     pub semantics: Semantics,
-    /// The release of Gardener; absent if it is the newest one that is known.
+    /// The release of Gardener; absent if it is the newest one that is known, and no Shoot names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gardener: Option<Release>,
+    /// The source of that release; absent if the settings name it.
+    #[serde(skip_serializing_if = "ReleaseSource::is_settings")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub gardener_from: ReleaseSource,
     /// The releases of the extensions that run, by provider; absent ones are those that the plug-ins follow.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub extensions: BTreeMap<&'static str, Release>,
@@ -74,7 +96,9 @@ impl From<QueryContext> for AppliedSettings {
     fn from(asked: QueryContext) -> Self {
         Self {
             semantics: asked.semantics,
-            gardener: (asked.settings.gardener != GardenerRelease::NEWEST).then(|| asked.settings.gardener.release()),
+            gardener: (asked.settings.gardener != GardenerRelease::NEWEST || !asked.gardener_source.is_settings())
+                .then(|| asked.settings.gardener.release()),
+            gardener_from: asked.gardener_source,
             extensions: asked.settings.extensions.iter().collect(),
             at: asked.settings.now,
             feature_gates: asked.gates(),

@@ -57,6 +57,8 @@ impl Query for UpgradeQuery {
         question: r#"{"from": "1.145", "to": "1.150"}"#,
         files: &[(Role::Checked, "fixtures/upgrade/profile.yaml")],
     };
+    // It asks about all releases from the oldest one on that a Shoot names.
+    const FOLLOWS_SHOOTS: bool = false;
     type Answer = UpgradeAnswer;
     type Input<'a> = UpgradeInput<'a>;
     type Error = QueryError;
@@ -141,7 +143,7 @@ fn running(analysis: &Analysis, asked: QueryContext) -> Result<Option<(GardenerR
     if analysis.configuration().landscape().gardener.is_some() || set != GardenerRelease::NEWEST {
         return Ok(Some((set, RunningRelease::Settings)));
     }
-    for (shoot, version, release) in NamedRelease::all(analysis) {
+    for (shoot, version, release) in NamedRelease::all(analysis, Role::Checked) {
         if let Err(reason @ GardenerReleaseError::TooOld(_)) = release {
             return Err(QueryError::Gardener { release: format!("{version} of Shoot {shoot}"), reason });
         }

@@ -5,8 +5,8 @@ use std::fmt;
 
 use lsp_server::{Connection, ErrorCode, ExtractError, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
-    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, Notification as _,
-    PublishDiagnostics,
+    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, LogMessage,
+    Notification as _, PublishDiagnostics,
 };
 use lsp_types::request::{
     CodeActionRequest, Completion, DocumentSymbolRequest, FoldingRangeRequest, GotoDefinition, HoverRequest,
@@ -14,7 +14,7 @@ use lsp_types::request::{
 };
 use lsp_types::{
     CompletionParams, Diagnostic, DocumentSymbolParams, FoldingRangeParams, GotoDefinitionParams, HoverParams,
-    InitializeParams, PublishDiagnosticsParams, ReferenceParams,
+    InitializeParams, LogMessageParams, MessageType, PublishDiagnosticsParams, ReferenceParams,
 };
 use rootstock_analysis::configuration::Landscape;
 use rootstock_provider_api::Registry;
@@ -62,7 +62,7 @@ pub fn serve(
     });
     connection.initialize_finish(id, answer).map_err(protocol)?;
     let workspace = Workspace::new(registry, asked(&Landscape::default()).settings, capabilities::folders(&params));
-    let mut server = Server { connection, workspace, encoding, published: BTreeMap::new() };
+    let mut server = Server { connection, workspace, encoding, published: BTreeMap::new(), said_release: None };
     if capabilities::supports_file_watching(&params.capabilities) {
         server.send_request::<RegisterCapability>(&capabilities::watchers())?;
     }
@@ -88,6 +88,8 @@ struct Server<'c> {
     encoding: Encoding,
     /// The diagnostics that the editor shows, by the names of inputs, with the version of open documents.
     published: BTreeMap<String, (Vec<Diagnostic>, Option<i32>)>,
+    /// The last message about the release of Gardener.
+    said_release: Option<String>,
 }
 
 impl Server<'_> {
@@ -97,7 +99,9 @@ impl Server<'_> {
             let message = match self.connection.receiver.try_recv() {
                 Ok(message) => message,
                 Err(_) => {
-                    self.workspace.set_settings(asked(self.workspace.landscape()).settings);
+                    let asked = asked(&self.workspace.landscape());
+                    self.say_release(asked)?;
+                    self.workspace.set_settings(asked.settings);
                     self.publish()?;
                     match self.connection.receiver.recv() {
                         Ok(message) => message,
@@ -123,7 +127,7 @@ impl Server<'_> {
 
     fn answer(&mut self, request: Request, asked: &impl Fn(&Landscape) -> QueryContext) -> Response {
         let Request { id, method, params } = request;
-        let asked = asked(self.workspace.landscape());
+        let asked = asked(&self.workspace.landscape());
         let (workspace, encoding) = (&mut self.workspace, self.encoding);
         match method.as_str() {
             CodeActionRequest::METHOD => {
@@ -193,6 +197,18 @@ impl Server<'_> {
                 }
             }
         }
+    }
+
+    /// Logs the release of Gardener that a Shoot names, once.
+    fn say_release(&mut self, asked: QueryContext) -> Result<(), Failure> {
+        let message = self.workspace.release_note(asked);
+        if self.said_release == message {
+            return Ok(());
+        }
+        self.said_release.clone_from(&message);
+        let Some(message) = message else { return Ok(()) };
+        let params = LogMessageParams { typ: MessageType::INFO, message };
+        self.send(Message::Notification(Notification::new(LogMessage::METHOD.to_owned(), params)))
     }
 
     /// Sends the diagnostics that have changed.

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 use rootstock_analysis::configuration::{Configuration, ConfigurationError, FILE_NAME, Landscape};
 use rootstock_analysis::{Analysis, Role};
-use rootstock_core_model::Settings;
+use rootstock_core_model::{GardenerRelease, ReleaseSource, Settings};
 use rootstock_provider_api::Registry;
-use rootstock_queries::{ManifestSchema, manifest_schemas};
+use rootstock_queries::{ManifestSchema, NamedRelease, QueryContext, manifest_schemas};
 use rootstock_report::Report;
 use rootstock_sources::files;
 
@@ -48,6 +48,8 @@ pub(crate) struct Workspace {
     /// The URIs of documents that are or were open, as the editor writes them.
     uris: BTreeMap<String, Uri>,
     configuration: ConfigurationFile,
+    /// The newest release of Gardener that a Shoot names.
+    named_release: Option<NamedRelease>,
     /// The inputs that changed since they were last read.
     stale: BTreeSet<String>,
     /// The findings, until something changes.
@@ -79,6 +81,7 @@ impl Workspace {
             open: BTreeMap::new(),
             uris: BTreeMap::new(),
             configuration: ConfigurationFile::default(),
+            named_release: None,
             stale: BTreeSet::new(),
             report: None,
         };
@@ -91,8 +94,10 @@ impl Workspace {
 
     /// Returns the analysis of the current documents.
     pub(crate) fn analysis(&mut self) -> &Analysis {
-        for name in std::mem::take(&mut self.stale) {
-            self.update_input(&name);
+        let stale = std::mem::take(&mut self.stale);
+        if !stale.is_empty() {
+            stale.iter().for_each(|name| self.update_input(name));
+            self.named_release = NamedRelease::newest(&self.analysis);
         }
         &self.analysis
     }
@@ -101,9 +106,34 @@ impl Workspace {
         &self.configuration
     }
 
-    /// Returns the landscape settings of `rootstock.toml`.
-    pub(crate) const fn landscape(&self) -> &Landscape {
-        &self.configuration.landscape
+    /// Returns the landscape settings of `rootstock.toml`, with the newest release of Gardener that a Shoot names if they have none, and if
+    /// it has the feature gates that they set.
+    pub(crate) fn landscape(&mut self) -> Landscape {
+        self.analysis();
+        let named = self.with_named_release();
+        if named.check().is_ok() { named } else { self.configuration.landscape.clone() }
+    }
+
+    fn with_named_release(&self) -> Landscape {
+        let named = self.named_release.as_ref().map(|named| named.release);
+        self.configuration.landscape.clone().with_named(named)
+    }
+
+    /// Returns a line about the release of Gardener that Shoots name, unless `asked` has another one.
+    pub(crate) fn release_note(&self, asked: QueryContext) -> Option<String> {
+        let named = self.named_release.as_ref()?;
+        let is_default = asked.settings.gardener == GardenerRelease::NEWEST;
+        match (asked.gardener_source, self.with_named_release().check()) {
+            (ReleaseSource::Shoots, _) => {
+                let line = format!("the release of Gardener is {named}; `gardener` in rootstock.toml sets another one");
+                let notes = [Some(line), named.release.unknown_note()];
+                Some(notes.into_iter().flatten().collect::<Vec<_>>().join("; "))
+            }
+            (ReleaseSource::Settings, Err(why)) if is_default => {
+                Some(format!("the release of Gardener is not {named}: {why}"))
+            }
+            (ReleaseSource::Settings, _) => None,
+        }
     }
 
     pub(crate) const fn schemas(&self) -> &Arc<[ManifestSchema]> {

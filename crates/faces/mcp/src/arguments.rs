@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     pub(crate) at: Option<String>,
     /// Gardener's documentation, or its behavior; default: documented, or as in rootstock.toml.
     pub(crate) semantics: Option<SemanticsArgument>,
-    /// The release of Gardener: `1.148`; default: the newest known one, or as in rootstock.toml.
+    /// The release of Gardener: `1.148`; default: as in rootstock.toml, or in the Shoots, or the newest.
     pub(crate) gardener: Option<String>,
     /// The releases of extensions: `{"aws": "1.70"}`.
     pub(crate) extensions: Option<BTreeMap<String, String>>,

@@ -2,6 +2,7 @@
 
 use rootstock_analysis::FixOutcome;
 use rootstock_core_model::Applicability;
+use rootstock_queries::AppliedSettings;
 use rootstock_report::{ReportAnswer, unified_diff};
 use serde::Serialize;
 use serde_json::Value;
@@ -13,6 +14,7 @@ use crate::session::{Session, error_message};
 /// The result of fixes: the findings that are left, and the changed texts.
 #[derive(Debug, Serialize)]
 struct FixAnswer {
+    settings: AppliedSettings,
     #[serde(flatten)]
     report: ReportAnswer,
     texts: Vec<ChangedText>,
@@ -66,7 +68,8 @@ pub(crate) fn answer(
     request: &[u8],
 ) -> Result<Value, String> {
     let least = if arguments.unsafe_fixes { Applicability::Suggested } else { Applicability::Safe };
-    let FixOutcome { report, texts } = session.module.fix(request, least).map_err(|error| error_message(&error))?;
+    let fixed = session.module.fix(request, least).map_err(|error| error_message(&error))?;
+    let (settings, FixOutcome { report, texts }) = fixed;
     let texts = texts.into_iter().map(|changed| {
         let path = documents
             .iter()
@@ -86,6 +89,6 @@ pub(crate) fn answer(
         }
     });
     let texts = texts.collect();
-    let answer = FixAnswer { report: report.into_answer().0, texts };
+    let answer = FixAnswer { settings, report: report.into_answer().0, texts };
     serde_json::to_value(answer).map_err(|why| why.to_string())
 }

@@ -28,6 +28,12 @@ pub(crate) fn of(tool: &Tool, answer: &Value, skipped: &[String], registry: &Reg
         Tool::FIX => answer.fixes(),
         _ => answer.findings(),
     };
+    if answer.text("/settings/gardenerFrom") == "shoots" {
+        text += &format!(
+            " Answered as Gardener v{}, the newest release in `status.gardener.version` of the Shoots; `gardener` sets another one.",
+            answer.text("/settings/gardener")
+        );
+    }
     if let Some(release) =
         answer.text("/settings/gardener").parse().ok().filter(|one: &GardenerRelease| one.is_newer_than_recorded())
         && tool.name != Tool::UPGRADE_CHECK

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use rootstock_analysis::Role;
 use rootstock_maintenance::{FleetAnswer, FleetItem, Profiles, Unreadable};
-use rootstock_queries::{FleetProfiles, NamedRelease, OtherKinds, Unrendered, UnusableProfile, skip_other_kinds};
+use rootstock_queries::{FleetProfiles, OtherKinds, Unrendered, UnusableProfile, skip_other_kinds};
 
 use crate::cli::{FleetArguments, TableFormat};
 use crate::failure::{Failure, InputError, UsageError};
@@ -29,12 +29,10 @@ pub(crate) struct Fleet {
 }
 
 impl Fleet {
-    /// Reads the profiles and finds the Shoots. The first one decides the release of Gardener, unless one was set: the others are
-    /// read one at a time, after the profiles.
+    /// Reads the profiles and finds the Shoots. The first one decides the release of Gardener, unless one was set.
     pub(crate) fn open(arguments: &FleetArguments, unrendered: Unrendered, run: &mut Run<'_>) -> Result<Self, Failure> {
         let is_set = run.has_release();
-        let mut shoots = ShootSources::new(&arguments.all_shoots(), &arguments.profiles, run.streams)?;
-        run.take_release(shoots.first().and_then(NamedRelease::of))?;
+        let shoots = run.open_shoots(&arguments.all_shoots(), &arguments.profiles)?;
         let releases = OtherReleases::new((!is_set).then_some(run.settings().gardener));
         let given = run.profiles(&arguments.profiles);
         if !given.is_empty() {

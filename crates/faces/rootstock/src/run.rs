@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rootstock_analysis::Analysis;
-use rootstock_analysis::configuration::{Configuration, Landscape};
-use rootstock_core_model::{GardenerRelease, Settings};
+use rootstock_analysis::configuration::Configuration;
+use rootstock_core_model::Settings;
 use rootstock_provider_api::Registry;
 use rootstock_sources::files::find;
 
@@ -13,6 +13,7 @@ use crate::cli::{AnswerArguments, CommandFormat, SettingsArguments};
 use crate::failure::{Failure, PROFILE_HINT, UsageError};
 use crate::garden::Garden;
 use crate::garden::name::{PROFILES, has_all_profiles};
+use crate::shoot_sources::ShootSources;
 use crate::{Streams, clock};
 use rootstock_queries::{NamedRelease, QueryContext};
 
@@ -65,7 +66,7 @@ impl<'r> Run<'r> {
         streams: &'r mut Streams,
     ) -> Result<Self, Failure> {
         let resolved = settings.resolve(configuration.landscape(), clock::now);
-        say_if_newer(resolved.settings.gardener, streams);
+        resolved.settings.gardener.unknown_note().into_iter().for_each(|line| streams.say(line));
         registry.newer_than_known(&resolved.settings.extensions).into_iter().for_each(|line| streams.say(line));
         if settings.cluster.cluster {
             let garden = Garden::connect(&settings.cluster)?;
@@ -82,30 +83,52 @@ impl<'r> Run<'r> {
     /// # Errors
     ///
     /// Returns an error if that release lacks a feature gate that was set.
-    pub(crate) fn take_release(&mut self, named: Option<NamedRelease>) -> Result<(), Failure> {
-        let Some(NamedRelease { release, shoot }) = named.filter(|_| !self.has_release()) else { return Ok(()) };
-        let taken = Landscape { gardener: Some(release), ..Landscape::default() };
-        self.configuration = self.configuration.clone().with_landscape(&taken);
-        let landscape = self.configuration.landscape();
+    fn take_release(&mut self, named: Option<NamedRelease>) -> Result<(), Failure> {
+        let Some(named) = named.filter(|_| !self.has_release()) else { return Ok(()) };
+        self.streams.say(format!("the release of Gardener is {named}; --gardener sets another one"));
+        named.release.unknown_note().into_iter().for_each(|line| self.streams.say(line));
+        let landscape = self.configuration.landscape().clone().with_named(Some(named.release));
         landscape.check().map_err(UsageError::FeatureGate)?;
-        self.resolved.settings = landscape.settings(self.resolved.settings.now);
-        if release != GardenerRelease::NEWEST {
-            self.streams.say(format!(
-                "the release of Gardener is v{release}, as in `status.gardener.version` of Shoot `{shoot}`; --gardener sets another one"
-            ));
-        }
-        say_if_newer(release, self.streams);
+        self.resolved = QueryContext::of(&landscape, self.resolved.settings.now);
+        self.configuration = self.configuration.clone().with_landscape(&landscape);
         Ok(())
     }
 
-    /// Like [`take_release`](Self::take_release), with the oldest release that a checked Shoot of an analysis names.
+    /// Opens Shoots that are read one at a time, after the profiles. The first one names the release of Gardener, as for
+    /// [`take_release`](Self::take_release). `others` are further arguments that may name standard input.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error under the same conditions, or if several paths name standard input.
+    pub(crate) fn open_shoots(&mut self, paths: &[PathBuf], others: &[PathBuf]) -> Result<ShootSources, Failure> {
+        let mut shoots = ShootSources::new(paths, others, self.streams)?;
+        if !self.has_release() {
+            self.take_release(shoots.first().and_then(NamedRelease::of))?;
+        }
+        Ok(shoots)
+    }
+
+    /// Like [`open_shoots`](Self::open_shoots); `None` without paths.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error under the same conditions.
+    pub(crate) fn open_given_shoots(
+        &mut self,
+        paths: &[PathBuf],
+        others: &[PathBuf],
+    ) -> Result<Option<ShootSources>, Failure> {
+        if paths.is_empty() { Ok(None) } else { self.open_shoots(paths, others).map(Some) }
+    }
+
+    /// Like [`take_release`](Self::take_release), with the newest release that a Shoot of an analysis names.
     ///
     /// # Errors
     ///
     /// Returns an error under the same conditions.
     pub(crate) fn take_release_of(&mut self, analysis: &mut Analysis) -> Result<(), Failure> {
         if !self.has_release() {
-            self.take_release(NamedRelease::oldest(analysis))?;
+            self.take_release(NamedRelease::newest(analysis))?;
             analysis.set_settings(self.settings());
         }
         Ok(())
@@ -171,15 +194,5 @@ impl<'r> Run<'r> {
     pub(crate) fn require_profiles(&self, given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         let profiles = self.profiles(given);
         if profiles.is_empty() { Err(UsageError::NoProfiles.into()) } else { Ok(profiles) }
-    }
-}
-
-/// Says that a release is newer than all known ones, if it is.
-fn say_if_newer(release: GardenerRelease, streams: &mut Streams) {
-    if release.is_newer_than_recorded() {
-        let newest = GardenerRelease::NEWEST;
-        streams.say(format!(
-            "Gardener v{release} is not known yet; the answer is that of v{newest}, the newest known release"
-        ));
     }
 }

@@ -16,13 +16,17 @@ use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderValue, VARY, WARNING, X_CONTENT_TYPE_OPTIONS};
 use hyper::{Method, Request, StatusCode};
+use rootstock_analysis::Role;
 use rootstock_analysis::configuration::Configuration;
-use rootstock_queries::QuerySubject;
+use rootstock_core_model::Settings;
+use rootstock_provider_api::Registry;
+use rootstock_queries::{NamedRelease, QuerySubject};
 use rootstock_versioning::Timestamp;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, timeout};
 
 use self::context::QuestionContext;
+use self::documents::BODY;
 use self::routes::{Route, route};
 use crate::access::{Caller, Scope};
 use crate::garden::{Garden, GardenReceiver, Visible};
@@ -182,14 +186,15 @@ impl Api {
         let now = clock::now();
         // Rounded, so that repeated requests within a minute have the same answer and ETag.
         let now = if request.method() == Method::POST { now } else { truncate_to_minute(now) };
-        let asked = parameters.asked(self.configuration.landscape(), garden.analysis.registry(), now)?;
+        let landscape = if route.follows_shoots { &garden.landscape } else { self.configuration.landscape() };
+        let asked = parameters.asked(landscape, garden.analysis.registry(), now)?;
         let visible = match parameters.namespace() {
             Some(namespace) => Visible::Namespaces(BTreeSet::from([namespace.to_owned()])),
             None => Visible::All,
         };
         let is_about_garden = route.about() != QuerySubject::Rootstock;
         let of = is_about_garden.then(|| (&garden.version, asked.settings.now.unix_seconds()));
-        let tag = etag(&(route.name(), query, of, &visible, self.configuration.landscape(), VERSION));
+        let tag = etag(&(route.name(), query, of, &visible, landscape, VERSION));
         if let Some(answer) = not_modified(&request, &tag) {
             return Ok(answer);
         }
@@ -197,14 +202,24 @@ impl Api {
         let body = body(request).await?;
         let configuration = Arc::clone(&self.configuration);
         let work = move || {
+            let mut sent = garden.analysis.clone();
+            let mut asked = asked;
+            if !is_cacheable {
+                sent.set(Role::Checked, BODY, &body);
+                if let Some(named) = route.follows_shoots.then(|| NamedRelease::newest(&sent)).flatten() {
+                    let landscape = configuration.landscape().clone().with_named(Some(named.release));
+                    asked = parameters.asked(&landscape, garden.analysis.registry(), now)?;
+                }
+            }
+            sent.set_settings(asked.settings);
             let context = QuestionContext {
                 garden: &garden,
                 visible: &visible,
                 parameters,
                 asked,
                 configuration: &configuration,
-                body: &body,
-                notes: RefCell::default(),
+                sent,
+                notes: RefCell::new(unknown_releases(&asked.settings, garden.analysis.registry())),
             };
             let text = (route.ask)(&context)?;
             Ok::<_, Problem>((text, context.notes.into_inner()))
@@ -233,6 +248,12 @@ fn scope(route: Option<&Route>, parameters: &Parameters) -> Option<Scope> {
         Some(QuerySubject::Shoots | QuerySubject::Manifests | QuerySubject::Operation | QuerySubject::Change)
         | None => Some(scope_of_namespace(parameters)),
     }
+}
+
+/// Returns a note for each release that is newer than the known ones.
+fn unknown_releases(settings: &Settings, registry: &Registry) -> Vec<String> {
+    let gardener = settings.gardener.unknown_note();
+    gardener.into_iter().chain(registry.newer_than_known(&settings.extensions)).collect()
 }
 
 /// Returns the question that a path names, for the metrics.

@@ -93,7 +93,8 @@ pub struct Arguments {
     #[arg(long, value_enum, value_name = "SEMANTICS")]
     pub semantics: Option<SemanticsChoice>,
 
-    /// The release of Gardener that runs, for example 1.148 or 1.147.0 [default: 1.150, or as in --config]
+    /// The release of Gardener that runs, for example 1.148 or 1.147.0 [default: as in --config, or else the newest one in
+    /// `status.gardener.version` of the Shoots, or 1.150]
     #[arg(long, value_name = "RELEASE")]
     pub gardener: Option<GardenerRelease>,
 

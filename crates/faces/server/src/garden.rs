@@ -3,6 +3,7 @@
 pub(crate) mod files;
 mod indexed_shoot;
 pub(crate) mod publisher;
+mod running_release;
 pub(crate) mod source;
 mod users;
 pub(crate) mod visibility;
@@ -10,6 +11,7 @@ pub(crate) mod visibility;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use rootstock_analysis::configuration::Landscape;
 use rootstock_analysis::{Analysis, ProfileKey};
 use rootstock_maintenance::{FleetItem, JsonShoot, Representatives};
 use rootstock_versioning::Timestamp;
@@ -17,6 +19,7 @@ use tokio::sync::watch;
 
 use self::indexed_shoot::ShootLookup;
 pub(crate) use self::indexed_shoot::{IndexedShoot, InternedNames};
+pub(crate) use self::running_release::with_running_release;
 pub(crate) use self::users::{AffectedShoots, add_affected_shoots};
 pub(crate) use self::visibility::Visibility;
 
@@ -36,6 +39,8 @@ pub(crate) struct Garden {
     pub(crate) shoots: Vec<Arc<IndexedShoot>>,
     /// Problems with the content, in sentences.
     pub(crate) troubles: Vec<String>,
+    /// The settings of the landscape, with the release of Gardener that the Shoots name, unless one is set.
+    pub(crate) landscape: Landscape,
     /// Indices into `shoots`, by referenced profile.
     users: BTreeMap<Arc<ProfileKey>, Vec<usize>>,
     /// Indices into `shoots`, by namespace and name.
@@ -80,6 +85,7 @@ impl Garden {
         shoots: Vec<Arc<IndexedShoot>>,
         troubles: Vec<String>,
         hashes: NamespaceHashes,
+        landscape: Landscape,
     ) -> Self {
         let (mut users, mut names) = (BTreeMap::<_, Vec<usize>>::new(), BTreeMap::<_, BTreeMap<_, usize>>::new());
         for (number, shoot) in shoots.iter().enumerate() {
@@ -89,7 +95,7 @@ impl Garden {
             }
             names.entry(Arc::clone(namespace)).or_default().insert(Arc::clone(name), number);
         }
-        Self { version, read_at, analysis, shoots, troubles, users, names, hashes }
+        Self { version, read_at, analysis, shoots, troubles, landscape, users, names, hashes }
     }
 
     /// Returns the visible Shoots that use a profile, directly or through its NamespacedCloudProfiles.

@@ -101,7 +101,7 @@ impl PageContext {
         (garden, needs_namespace): (Arc<Garden>, bool),
         configuration: Arc<Configuration>,
     ) -> Result<Self, Problem> {
-        let asked = parameters.asked(configuration.landscape(), garden.analysis.registry(), now)?;
+        let asked = parameters.asked(&garden.landscape, garden.analysis.registry(), now)?;
         let is_kept =
             |pair: &&str| KEPT.iter().any(|known| pair.split_once('=').map_or(*pair, |(name, _)| name) == known.name());
         let settings = query.split('&').filter(is_kept).collect::<Vec<_>>().join("&");
@@ -115,8 +115,7 @@ impl PageContext {
             PageRoute::List | PageRoute::Asset(_) | PageRoute::Events => String::new(),
         };
         let at = self.asked.settings.now.unix_seconds();
-        let landscape = self.configuration.landscape();
-        etag(&("page", page, &self.query, &self.garden.version, at, landscape, VERSION))
+        etag(&("page", page, &self.query, &self.garden.version, at, &self.garden.landscape, VERSION))
     }
 
     /// Returns the analysis of the garden with the settings of the page.

@@ -5,7 +5,7 @@ use std::fmt;
 use hyper::StatusCode;
 use percent_encoding::percent_decode_str;
 use rootstock_analysis::configuration::Landscape;
-use rootstock_core_model::{Semantics, nearest, suggestion_suffix};
+use rootstock_core_model::{ReleaseSource, Semantics, nearest, suggestion_suffix};
 use rootstock_provider_api::{ExtensionReleaseSettings, Registry};
 use rootstock_queries::QueryContext;
 use rootstock_versioning::Timestamp;
@@ -61,7 +61,7 @@ impl Parameter {
                 "The rules by which objects are judged: those of Gardener's documentation, or those of Gardener. Default: as the server is configured."
             }
             Self::Gardener => {
-                "The release of Gardener, for example 1.148 or 1.147.0: its fields, the defaults of its feature gates, and its departures from the documentation. Default: as the server is configured."
+                "The release of Gardener, for example 1.148 or 1.147.0: its fields, the defaults of its feature gates, and its departures from the documentation. Default: as the server is configured, or else the newest one that the Shoots in the body, or else the known Shoots, name in `status.gardener.version`."
             }
             Self::Extensions => {
                 "The releases of the extensions that run, as aws=1.70,azure=1.60. The others are as the server is configured."
@@ -185,11 +185,13 @@ impl Parameters {
         }
         let at = self.get(Parameter::At).map(|text| text.parse().map_err(|why| invalid_value(Parameter::At, &why)));
         let landscape = landscape.clone().with(&requested);
-        landscape.check().map_err(|why| bad_request(why.to_string()))?;
-        Ok(QueryContext {
-            semantics: landscape.semantics(),
-            settings: landscape.settings(at.transpose()?.unwrap_or(now)),
-        })
+        landscape.check().map_err(|why| match landscape.gardener_source {
+            ReleaseSource::Settings => bad_request(why.to_string()),
+            ReleaseSource::Shoots => bad_request(format!(
+                "{why}; the release is the newest in `status.gardener.version` of the Shoots, and `gardener` sets another one"
+            )),
+        })?;
+        Ok(QueryContext::of(&landscape, at.transpose()?.unwrap_or(now)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! A question with the documents that it refers to.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use rootstock_analysis::configuration::UpkeepPolicies;
@@ -11,18 +12,33 @@ use rootstock_queries::{DiffSides, Face, Query, QueryContext};
 
 use crate::documents;
 use crate::failure::Failure;
-use crate::request::Request;
+use crate::request::{Prepared, Request};
 use crate::state::ModuleState;
 
 /// A question with the documents that it refers to.
-pub(crate) struct QuestionContext<'a, 'r> {
-    pub(crate) request: &'a Request<'r>,
-    pub(crate) held: &'a ModuleState,
+struct QuestionContext<'a, 'r> {
+    request: &'a Request<'r>,
+    held: &'a ModuleState,
+    follows_shoots: bool,
+    /// The documents and settings, once the question has asked for them: some questions have none.
+    prepared: OnceCell<Prepared>,
+}
+
+impl QuestionContext<'_, '_> {
+    fn prepared(&self) -> Result<&Prepared, Failure> {
+        if let Some(prepared) = self.prepared.get() {
+            return Ok(prepared);
+        }
+        let prepared = self.request.prepared(self.held, self.follows_shoots)?;
+        Ok(self.prepared.get_or_init(|| prepared))
+    }
 }
 
 /// Asks a question, and serializes the answer like the command line.
-pub(crate) fn answer<Q: Query>(context: &QuestionContext<'_, '_>) -> Result<Vec<u8>, Failure> {
-    let answer = context.request.question::<Q>()?.ask_at(context)?;
+pub(crate) fn answer<Q: Query>(request: &Request<'_>, held: &ModuleState) -> Result<Vec<u8>, Failure> {
+    let follows_shoots = Q::FOLLOWS_SHOOTS;
+    let context = QuestionContext { request, held, follows_shoots, prepared: OnceCell::new() };
+    let answer = request.question::<Q>()?.ask_at(&context)?;
     let mut text = Vec::new();
     // Writing to memory cannot fail.
     let _ = Q::write(&answer, env!("CARGO_PKG_VERSION"), &mut text);
@@ -35,7 +51,7 @@ impl Face for QuestionContext<'_, '_> {
     type Failure = Failure;
 
     fn asked(&self) -> Result<QueryContext, Failure> {
-        self.request.asked(self.held)
+        Ok(self.prepared()?.asked)
     }
 
     fn registry(&self) -> &Registry {
@@ -43,20 +59,20 @@ impl Face for QuestionContext<'_, '_> {
     }
 
     fn profiles(&self) -> Result<Analysis, Failure> {
-        self.request.analysis(self.held)
+        Ok(self.prepared()?.analysis.clone())
     }
 
     fn profile(&self) -> Result<Arc<Profile>, Failure> {
-        documents::profile(&self.profiles()?, self.request.profile.as_deref())
+        documents::profile(&self.prepared()?.analysis, self.request.profile.as_deref())
     }
 
     fn shoots_of_profile(&self) -> Result<Option<Shoots>, Failure> {
-        let shoots = documents::shoots(&self.profiles()?, Role::Checked)?;
+        let shoots = documents::shoots(&self.prepared()?.analysis, Role::Checked)?;
         Ok((!shoots.is_empty()).then_some(shoots))
     }
 
     fn fleet(&self) -> Result<Vec<FleetItem>, Failure> {
-        Ok(documents::fleet(&self.profiles()?, Role::Checked))
+        Ok(documents::fleet(&self.prepared()?.analysis, Role::Checked))
     }
 
     fn manifests(&self) -> Result<Analysis, Failure> {
@@ -70,16 +86,16 @@ impl Face for QuestionContext<'_, '_> {
     }
 
     fn sent_shoots(&self) -> Result<[Shoots; 2], Failure> {
-        let analysis = self.profiles()?;
-        Ok([documents::shoots(&analysis, Role::Checked)?, documents::shoots(&analysis, Role::Old)?])
+        let analysis = &self.prepared()?.analysis;
+        Ok([documents::shoots(analysis, Role::Checked)?, documents::shoots(analysis, Role::Old)?])
     }
 
     fn manifests_to_check(&self) -> Result<Analysis, Failure> {
-        self.request.analysis_to_check(self.held)
+        self.request.to_check(self.profiles()?, self.held)
     }
 
     fn profile_before(&self, key: &ProfileKey) -> Result<Option<Arc<Profile>>, Failure> {
-        let before = documents::before(&self.profiles()?)?;
+        let before = documents::before(&self.prepared()?.analysis)?;
         Ok(before.profiles_in(Role::Checked).into_iter().find(|profile| profile.key() == key))
     }
 
@@ -94,13 +110,13 @@ impl Face for QuestionContext<'_, '_> {
     }
 
     fn children_of(&self, profile: &ProfileKey) -> Result<Vec<Arc<Child>>, Failure> {
-        let analysis = self.profiles()?;
+        let analysis = &self.prepared()?.analysis;
         let is_below = |child: &Child| ProfileKey::parent_of(&child.object).as_ref() == Some(profile);
         Ok(analysis.children().filter(|(_, child)| is_below(child)).map(|(_, child)| Arc::clone(child)).collect())
     }
 
     fn users_of(&self, _: &ProfileKey) -> Result<Option<Vec<FleetItem>>, Failure> {
-        let users = documents::fleet(&self.profiles()?, Role::Known);
+        let users = documents::fleet(&self.prepared()?.analysis, Role::Known);
         Ok((!users.is_empty()).then_some(users))
     }
 

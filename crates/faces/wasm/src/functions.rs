@@ -3,8 +3,10 @@
 use rootstock_core_model::{nearest, suggestion_suffix};
 use rootstock_queries::{Query, QueryVisitor, WasmModule, visit_queries};
 
-use crate::context::{QuestionContext, answer};
+use crate::context::answer;
 use crate::failure::Failure;
+use crate::request::Request;
+use crate::state::ModuleState;
 
 /// The module that this build creates.
 const MODULE: WasmModule = if cfg!(feature = "everything") {
@@ -16,7 +18,7 @@ const MODULE: WasmModule = if cfg!(feature = "everything") {
 };
 
 /// A function that answers a question with serialized JSON.
-type Function = fn(&QuestionContext<'_, '_>) -> Result<Vec<u8>, Failure>;
+type Function = fn(&Request<'_>, &ModuleState) -> Result<Vec<u8>, Failure>;
 
 /// Looks up a function.
 pub(crate) fn function(name: &str) -> Result<Function, Failure> {

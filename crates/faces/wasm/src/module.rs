@@ -6,12 +6,12 @@ use rootstock_analysis::FixOutcome;
 use rootstock_analysis::configuration::Configuration;
 use rootstock_core_model::Applicability;
 use rootstock_provider_api::{Registry, RegistryError};
+use rootstock_queries::AppliedSettings;
 use serde_json::json;
 
-use crate::context::QuestionContext;
 use crate::failure::Failure;
 use crate::functions::function;
-use crate::request::Request;
+use crate::request::{Prepared, Request};
 use crate::state::ModuleState;
 
 /// A module that answers requests. It keeps the plug-ins and held documents between requests.
@@ -60,17 +60,18 @@ impl Module {
         self.answer(request).unwrap_or_else(|failure| failure.to_json())
     }
 
-    /// Applies the fixes of a request with the function `check` that are at least as certain as `least`.
+    /// Applies the fixes of a request with the function `check` that are at least as certain as `least`. Returns the settings as well.
     ///
     /// # Errors
     ///
     /// Returns the error as [`Self::call`] does.
-    pub fn fix(&mut self, request: &[u8], least: Applicability) -> Result<FixOutcome, Vec<u8>> {
+    pub fn fix(&mut self, request: &[u8], least: Applicability) -> Result<(AppliedSettings, FixOutcome), Vec<u8>> {
         let fixed = || {
             let request: Request<'_> = serde_json::from_slice(request).map_err(Failure::request)?;
-            let analysis = request.analysis_to_check(&self.0)?;
+            let Prepared { asked, analysis } = request.prepared(&self.0, true)?;
+            let analysis = request.to_check(analysis, &self.0)?;
             let report = analysis.check().report;
-            Ok(analysis.into_fixed(report, least).1)
+            Ok((asked.into(), analysis.into_fixed(report, least).1))
         };
         fixed().map_err(|failure: Failure| failure.to_json())
     }
@@ -79,14 +80,14 @@ impl Module {
         let request: Request<'_> = serde_json::from_slice(request).map_err(|why| Failure::json("the request", &why))?;
         match &*request.function {
             "hold" => {
-                let documents = request.analysis(&self.0)?;
+                let documents = request.prepared(&self.0, false)?.analysis;
                 Ok(json!({"held": self.0.hold(documents)}).to_string().into_bytes())
             }
             "release" => {
                 let released = request.held.is_some_and(|number| self.0.release(number));
                 Ok(json!({"released": released}).to_string().into_bytes())
             }
-            name => function(name)?(&QuestionContext { request: &request, held: &self.0 }),
+            name => function(name)?(&request, &self.0),
         }
     }
 }

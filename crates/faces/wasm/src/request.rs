@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use rootstock_analysis::configuration::{Configuration, Landscape};
 use rootstock_analysis::{Analysis, CheckMode, Role};
-use rootstock_core_model::{ExtensionReleases, FeatureGateError, FeatureGateSettings, GardenerRelease, Semantics};
+use rootstock_core_model::{
+    ExtensionReleases, FeatureGateError, FeatureGateSettings, GardenerRelease, Semantics, Settings,
+};
 use rootstock_provider_api::{ExtensionReleaseError, ExtensionReleaseSettings, Registry};
-use rootstock_queries::{Query, QueryContext};
+use rootstock_queries::{NamedRelease, Query, QueryContext};
 use rootstock_versioning::Timestamp;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -35,7 +37,8 @@ pub(crate) struct Request<'a> {
     question: Option<&'a RawValue>,
     /// The semantics; absent for those of the configuration's landscape.
     semantics: Option<GivenSemantics>,
-    /// The release of Gardener: `1.148`; absent for that of the landscape, or the newest one that is known.
+    /// The release of Gardener: `1.148`; absent for that of the landscape, the newest one that a Shoot of the documents names, or the
+    /// newest one that is known.
     gardener: Option<String>,
     /// The releases of the extensions that run, by provider: `{"aws": "1.70"}`.
     #[serde(default)]
@@ -133,6 +136,14 @@ struct GivenConfiguration {
     text: String,
 }
 
+/// The documents of a question, and the settings to ask under.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub(crate) asked: QueryContext,
+    /// The documents, with these settings.
+    pub(crate) analysis: Analysis,
+}
+
 impl Request<'_> {
     /// Deserializes the question.
     pub(crate) fn question<Q: Query>(&self) -> Result<Q, Failure> {
@@ -140,12 +151,28 @@ impl Request<'_> {
         serde_json::from_str(text).map_err(|why| Failure::json(&format!("the question `{}`", Q::name()), &why))
     }
 
-    /// Returns the semantics and settings: those of the request, or else those of the landscape.
-    pub(crate) fn asked(&self, held: &ModuleState) -> Result<QueryContext, Failure> {
+    /// Returns the documents of the question and the settings: those of the request, or else those of the landscape. If they name no
+    /// release of Gardener, and `follows_shoots`, the newest one that a Shoot names is taken.
+    pub(crate) fn prepared(&self, held: &ModuleState, follows_shoots: bool) -> Result<Prepared, Failure> {
         let Some(at) = &self.at else {
             return Err(Failure::request("`at` is missing: the instant at which versions are judged, as RFC 3339"));
         };
         let at: Timestamp = at.parse().map_err(|why| Failure::request(format!("`at`: {why}")))?;
+        let landscape = self.landscape(held)?;
+        let mut analysis = self.analysis(held, landscape.settings(at))?;
+        let named = (follows_shoots && landscape.gardener.is_none()).then(|| NamedRelease::newest(&analysis)).flatten();
+        let landscape = landscape.with_named(named.as_ref().map(|named| named.release));
+        landscape.check().map_err(|why| {
+            let source = named.map(|named| format!("; the release is {named}, and `gardener` sets another one"));
+            Failure::request(format!("`featureGates`: {why}{}", source.unwrap_or_default()))
+        })?;
+        let asked = QueryContext::of(&landscape, at);
+        analysis.set_settings(asked.settings);
+        Ok(Prepared { asked, analysis })
+    }
+
+    /// Returns the settings of the request, or else those of the landscape.
+    fn landscape(&self, held: &ModuleState) -> Result<Landscape, Failure> {
         let gardener = self.gardener.as_deref().map(str::parse::<GardenerRelease>).transpose();
         let feature_gates = self.feature_gates.settings();
         let extensions = self.extensions(&held.registry);
@@ -158,11 +185,9 @@ impl Request<'_> {
             extensions: extensions.map_err(|why| Failure::request(format!("`extensions`: {why}")))?,
             feature_gates: feature_gates.map_err(|why| Failure::request(format!("`featureGates`: {why}")))?,
             extension_webhooks: self.without_extension_webhooks.map(|without| !without),
-            profiles: Vec::new(),
+            ..Landscape::default()
         };
-        let landscape = held.configuration.landscape().clone().with(&given);
-        landscape.check().map_err(|why| Failure::request(format!("`featureGates`: {why}")))?;
-        Ok(QueryContext { semantics: landscape.semantics(), settings: landscape.settings(at) })
+        Ok(held.configuration.landscape().clone().with(&given))
     }
 
     fn extensions(&self, registry: &Registry) -> Result<ExtensionReleases, ExtensionReleaseError> {
@@ -171,9 +196,8 @@ impl Request<'_> {
         extensions.resolve(registry)
     }
 
-    /// Returns the analysis of the held documents and those of the request, with the settings of the request.
-    pub(crate) fn analysis(&self, held: &ModuleState) -> Result<Analysis, Failure> {
-        let settings = self.asked(held)?.settings;
+    /// Returns the analysis of the held documents and those of the request.
+    fn analysis(&self, held: &ModuleState, settings: Settings) -> Result<Analysis, Failure> {
         let mut analysis = match self.held {
             None => Analysis::new(Arc::clone(&held.registry), settings),
             Some(number) => {
@@ -204,9 +228,8 @@ impl Request<'_> {
         Ok(analysis)
     }
 
-    /// Like [`Self::analysis`], but with the operation and the configuration of `check`.
-    pub(crate) fn analysis_to_check(&self, held: &ModuleState) -> Result<Analysis, Failure> {
-        let mut analysis = self.analysis(held)?;
+    /// Prepares the documents for `check`, with the operation and the configuration.
+    pub(crate) fn to_check(&self, mut analysis: Analysis, held: &ModuleState) -> Result<Analysis, Failure> {
         analysis.set_mode(match self.operation {
             Operation::State => CheckMode::State,
             Operation::Create => CheckMode::Create,

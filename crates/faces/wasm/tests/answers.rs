@@ -205,3 +205,49 @@ fn feature_gates_may_be_an_object() {
     assert_eq!(answer, asked(json!("WorkerCapabilities=true")));
     assert!(answer.contains("\"WorkerCapabilities\": true"), "{answer}");
 }
+
+/// Returns the documents of a profile with capabilities and a Shoot of it, whose status names a release.
+fn documents_of_release(version: &str) -> Value {
+    let shoot = std::fs::read_to_string(root().join("fixtures/base/shoot.yaml")).unwrap();
+    let text = format!("{shoot}status: {{gardener: {{version: {version}}}}}\n");
+    json!([document(WORKSHOP, "checked"), {"name": "shoot.yaml", "role": "known", "text": text}])
+}
+
+#[rstest]
+#[case::named(json!({}), Some("1.145.3"), Some("shoots"))]
+#[case::set(json!({"gardener": "1.149"}), Some("1.149"), None)]
+fn shoots_name_the_release_unless_it_is_set(
+    #[case] settings: Value,
+    #[case] gardener: Option<&str>,
+    #[case] source: Option<&str>,
+) {
+    for function in ["check", "matrix", "versions"] {
+        let mut request = json!({"function": function, "at": AT, "profile": "workshop", "documents": documents_of_release("v1.145.3")});
+        request.as_object_mut().unwrap().extend(settings.as_object().unwrap().clone());
+        let answer: Value = serde_json::from_str(&call(&request)).unwrap();
+        let settings = &answer["settings"];
+        assert_eq!((&settings["gardener"], &settings["gardenerFrom"]), (&json!(gardener), &json!(source)), "{answer}");
+        // The gate is on since v1.146.
+        assert_eq!(settings["featureGates"]["CloudProfileCapabilities"], gardener == Some("1.149"), "{answer}");
+    }
+}
+
+#[test]
+fn gate_that_the_named_release_lacks_is_an_error_that_names_the_shoot() {
+    let request = json!({
+        "function": "matrix", "at": AT, "profile": "workshop", "documents": documents_of_release("v1.136.0"),
+        "featureGates": "VersionClassificationLifecycle=true",
+    });
+    let answer: Value = serde_json::from_str(&call(&request)).unwrap();
+    assert_eq!(
+        answer["error"]["message"],
+        "`featureGates`: Gardener v1.136.0 has no feature gate VersionClassificationLifecycle: it exists since v1.137; the release is \
+         v1.136.0, as in `status.gardener.version` of Shoot `garden-dev/crazy-botany`, and `gardener` sets another one"
+    );
+    // A question about several releases leaves the gate out where it does not exist.
+    let mut upgrade = request;
+    upgrade["function"] = json!("upgrade-check");
+    upgrade["question"] = json!({"from": "1.136", "to": "1.138"});
+    let answer: Value = serde_json::from_str(&call(&upgrade)).unwrap();
+    assert_eq!((&answer["settings"]["gardener"], &answer["settings"]["gardenerFrom"]), (&json!("1.136"), &Value::Null));
+}

@@ -22,6 +22,26 @@ use rootstock_findings::Semantics;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct GardenerRelease(Release);
 
+/// The source of the release of Gardener under which a question is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ReleaseSource {
+    /// The settings, or the newest recorded release if they name none.
+    #[default]
+    Settings,
+    /// The newest release in `status.gardener.version` of the Shoots, because the settings name none.
+    Shoots,
+}
+
+impl ReleaseSource {
+    /// Returns whether it is [`Settings`](Self::Settings), which answers leave out.
+    #[must_use]
+    pub fn is_settings(&self) -> bool {
+        *self == Self::Settings
+    }
+}
+
 /// The error for a text that is not a known release of Gardener.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -60,6 +80,21 @@ impl GardenerRelease {
     #[must_use]
     pub const fn running(self) -> Running {
         Running { program: "Gardener", release: self.0 }
+    }
+
+    /// Returns the newer one of two releases; a minor release is its last patch.
+    #[must_use]
+    pub fn newer(self, other: Self) -> Self {
+        if self.0.has_reached(other.0, &[]) { self } else { other }
+    }
+
+    /// Returns a sentence for a release that is newer than [`NEWEST`](Self::NEWEST), without a full stop.
+    #[must_use]
+    pub fn unknown_note(self) -> Option<String> {
+        self.is_newer_than_recorded().then(|| {
+            let newest = Self::NEWEST;
+            format!("Gardener v{self} is not known yet; the answer is that of v{newest}, the newest known release")
+        })
     }
 
     /// Returns whether it is newer than [`NEWEST`](Self::NEWEST), and answered like it.

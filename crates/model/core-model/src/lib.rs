@@ -70,7 +70,7 @@ pub use decode::{Decode, decode, decode_at, decode_known};
 pub use extension_releases::{ExtensionReleases, TooManyExtensions};
 pub use feature_gates::{FeatureGate, FeatureGateError, FeatureGateSettings, FeatureGates};
 pub use follow_ups::without_follow_ups;
-pub use gardener_release::{GardenerRelease, GardenerReleaseError};
+pub use gardener_release::{GardenerRelease, GardenerReleaseError, ReleaseSource};
 pub use go_duration::{GO_DURATION_TOKEN, GoDuration, GoDurationError, GoDurationProblem};
 pub use hints::GARDENER;
 pub use limited_fields::limited_fields;

@@ -17,6 +17,8 @@ pub struct Checker<'a> {
     pub(crate) requires_images: bool,
     /// Whether entries in legacy format are refused next to those with flavors.
     single_format: bool,
+    /// The name under which the release reads flavors, if it is another one, and the release.
+    pub(crate) renamed_flavors: Option<(&'static str, String)>,
     findings: Vec<Violation>,
 }
 
@@ -28,6 +30,7 @@ impl<'a> Checker<'a> {
             worker_capabilities: extension.worker_capabilities,
             requires_images: extension.comparison.requires_images,
             single_format: extension.running.is_some() && !extension.mixes_formats(),
+            renamed_flavors: extension.renamed_flavors.map(|name| (name, extension.shown())),
             findings: Vec::new(),
         }
     }

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use rootstock_core_model::without_follow_ups;
 use rootstock_core_model::{
-    Applicability, Change, Decode, FieldPath, Fix, NodeRef, Path, RawObject, Scalar, Source, Violation, ViolationKind,
+    Applicability, Change, Decode, FieldPath, Fix, NodeRef, Path, RawObject, Scalar, Segment, Source, Violation,
+    ViolationKind,
 };
 use rootstock_document::Decodable;
 
@@ -44,7 +45,9 @@ impl ConfigForm {
                 violation.fix = Some(removal(raw, field, &violation.path));
             }
         }
-        violations.retain(|violation| !is_kept_field(violation, raw, path, extension));
+        violations.retain(|violation| {
+            !is_kept_field(violation, raw, path, extension) && !is_renamed_flavors(violation, extension)
+        });
         match extension.capabilities {
             CapabilitySupport::Merged(change) if is_released => {
                 let detail = format!(
@@ -85,6 +88,14 @@ fn is_kept_field(violation: &Violation, raw: &RawObject, path: &Path<'_>, extens
             let is_switch = |node: NodeRef<'_>| node.is_null() || matches!(node.as_scalar(), Some(Scalar::Bool(_)));
             path.field(name).to_field_path() == violation.path && raw.get(name).is_some_and(is_switch)
         })
+}
+
+/// Whether a violation is about the name under which the release reads flavors. The decoder reads them under it in any case.
+fn is_renamed_flavors(violation: &Violation, extension: &Extension) -> bool {
+    let Some(name) = extension.renamed_flavors else { return false };
+    violation.kind == ViolationKind::UnknownField
+        && matches!(violation.path.segments(), [.., Segment::Field(list), Segment::Index(_), Segment::Field(field)]
+            if list == "versions" && field == name)
 }
 
 /// Builds the fix that removes an obsolete field. It is safe for a switch that is on, because that behaviour is the

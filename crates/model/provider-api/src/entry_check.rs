@@ -73,13 +73,19 @@ impl Checker<'_> {
     /// Reports flavors of the version at `path` if the profile registers no capabilities.
     pub fn forbid_flavors_without_capabilities(&mut self, flavors: usize, path: &Path<'_>) {
         if flavors > 0 && !self.has_capabilities() {
-            let detail = "must not be set, because the profile registers no capabilities; add `spec.machineCapabilities`, \
-                          or use the legacy format";
-            self.report(Violation::forbidden(
-                &PROVIDER_FLAVORS_NEED_CAPABILITIES,
-                &path.field("capabilityFlavors"),
-                detail,
-            ));
+            let (field, detail) = match &self.renamed_flavors {
+                None => (
+                    "capabilityFlavors",
+                    "must not be set, because the profile registers no capabilities; add `spec.machineCapabilities`, or use \
+                     the legacy format"
+                        .to_owned(),
+                ),
+                Some((name, release)) => (
+                    *name,
+                    format!("must not be set, because {release} does not see `spec.machineCapabilities`; use the legacy format"),
+                ),
+            };
+            self.report(Violation::forbidden(&PROVIDER_FLAVORS_NEED_CAPABILITIES, &path.field(field), detail));
         }
     }
 

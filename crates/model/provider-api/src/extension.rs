@@ -67,6 +67,9 @@ pub struct Extension {
     /// The names of those that the release of the extension still has.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub kept_fields: &'static [&'static str],
+    /// The name of the field with the flavors of an image version in the release; `None` for `capabilityFlavors`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub renamed_flavors: Option<&'static str>,
     /// Whether the extension sees the capabilities that a profile registers, and the flavors of the core section. One
     /// that is built with Gardener before v1.128 does not.
     pub sees_capabilities: bool,
@@ -196,6 +199,7 @@ impl Extension {
             reads_all_fields: true,
             removed_fields: &[],
             kept_fields: &[],
+            renamed_flavors: None,
             sees_capabilities: true,
             keyed_lists: KeyedLists::of(Shape::Any),
             capabilities: CapabilitySupport::Always,

@@ -105,6 +105,7 @@ fn artifacts<'c>(section: &dyn Section, list: ImageList<'c>, capabilities: bool)
     let artifacts_of = |entry: &'c dyn Mapped| {
         let found = match extension.legacy_lookup {
             _ if extension.formats_are_apart && capabilities => entry.flavor_artifacts(),
+            _ if extension.formats_are_apart => entry.legacy_artifacts(),
             LegacyLookup::FirstEntry { .. } if !capabilities => entry.legacy_artifacts(),
             _ => entry.artifacts(capabilities),
         };

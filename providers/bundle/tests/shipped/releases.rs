@@ -264,6 +264,50 @@ fn image_is_chosen(
     assert_eq!(by_release(provider, Gardener, ask), expected);
 }
 
+/// AWS v1.64 has the field under the name of Gardener v1.118 to v1.127, whose capabilities later releases of Gardener do not send.
+#[rstest]
+#[case::alone(Format::Flavors, true, "1.63 cannot read", "1.64 refuses", "none")]
+#[case::without_capabilities(Format::Flavors, false, "1.63 cannot read", "1.64 refuses", "none")]
+#[case::next_to_regions(Format::Both, true, "1.63 cannot read", "1.64 refuses", "a")]
+fn aws_reads_capability_sets_in_one_release(
+    #[case] format: Format,
+    #[case] capabilities: bool,
+    #[case] before: &str,
+    #[case] verdict: &str,
+    #[case] image: &str,
+    #[values(Documented, Gardener)] semantics: Semantics,
+) {
+    let mut entry = entry("aws", "1.0.0", format, "a");
+    let flavors = entry.as_object_mut().unwrap().remove("capabilityFlavors").unwrap();
+    entry["capabilitySets"] = flavors;
+    let profile = profile("aws", capabilities, true, &[entry]);
+    let ask = |plugin: &dyn Provider, settings: &Settings| checked(&profile, plugin, settings);
+    assert_eq!(by_release("aws", semantics, ask), format!("{before}, {verdict}, 1.65 cannot read"));
+    let ask = |plugin: &dyn Provider, settings: &Settings| booted(&profile, plugin, settings);
+    assert_eq!(by_release("aws", semantics, ask), format!("{before}, 1.64 {image}, 1.65 cannot read"));
+}
+
+/// The findings of AWS v1.64 name the field as it is written.
+#[test]
+fn refused_capability_sets_are_named_as_written() {
+    let mut entry = entry("aws", "1.0.0", Format::Both, "a");
+    let flavors = entry.as_object_mut().unwrap().remove("capabilityFlavors").unwrap();
+    entry["capabilitySets"] = flavors;
+    let profile = profile("aws", true, true, &[entry]);
+    let mut settings = settings(Documented);
+    settings.extensions = settings.extensions.with("aws", Release::new(1, 64)).unwrap();
+    let registry = rootstock_providers::registry().unwrap();
+    let found: Vec<String> =
+        registry.check_cloud_profile(&profile.spec, &settings).violations.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        found,
+        [
+            "spec.providerConfig.machineImages[0].versions[0].capabilitySets: Forbidden: must not be set, because v1.64 of the \
+          extension for provider `aws` does not see `spec.machineCapabilities`; use the legacy format"
+        ]
+    );
+}
+
 /// A flavor without an architecture, where one is registered and the machine type names none.
 #[rstest]
 #[case::openstack("openstack", "1.49 cannot read, 1.52 a")]

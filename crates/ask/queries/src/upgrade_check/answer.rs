@@ -236,8 +236,7 @@ impl UpgradeAnswer {
             self.settings.semantics = rootstock_core_model::Semantics::Gardener;
             self.settings.gardener = Some(before.settings().gardener.release());
             self.settings.feature_gates =
-                QueryContext { semantics: rootstock_core_model::Semantics::Gardener, settings: *before.settings() }
-                    .gates();
+                QueryContext::with_settings(rootstock_core_model::Semantics::Gardener, *before.settings()).gates();
             self.count(&documents);
         }
         let accepted = documents.iter().map(|document| document.accepted).sum();

@@ -27,7 +27,7 @@ fn asked(gardener: GardenerRelease, gates: &FeatureGateSettings) -> QueryContext
     if gates.check(gardener).is_ok() {
         settings.gates = settings.gates.set(gates);
     }
-    QueryContext { semantics: Semantics::Gardener, settings }
+    QueryContext::with_settings(Semantics::Gardener, settings)
 }
 
 fn analysis(objects: &[Value], stored: &[Value], asked: QueryContext) -> Analysis {

@@ -24,15 +24,6 @@ pub(crate) struct KnownOfExtension {
 /// All kinds.
 pub(crate) const ALL: &[KnownOfExtension] = &[
     KnownOfExtension {
-        name: "aws-capability-sets",
-        reason: "v1.64 alone reads flavors as `capabilitySets`, below the core fields of Gardener v1.118 to v1.127; they are unknown \
-                 fields here",
-        suites: "provider-aws",
-        releases: (Release::new(1, 64), Release::new(1, 64)),
-        concerns: |row| row.input.to_string().contains("\"capabilitySets\""),
-        takes: |_| true,
-    },
-    KnownOfExtension {
         name: "azure-status-machine-types",
         reason: "v1.58 and v1.59 write an entry of `machineTypes` for each machine type into the status of a NamespacedCloudProfile, \
                  and drop it below capabilities, which changes nothing",

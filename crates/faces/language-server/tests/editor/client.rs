@@ -19,6 +19,8 @@ pub(crate) struct Editor {
     pub(crate) capabilities: Value,
     /// The requests of the server.
     pub(crate) server_requests: Vec<String>,
+    /// The lines that the server logs.
+    pub(crate) logged: Vec<String>,
 }
 
 impl Editor {
@@ -31,12 +33,7 @@ impl Editor {
         let (connection, other) = Connection::memory();
         let at = "2026-06-01T00:00:00Z".parse().unwrap();
         let registry = rootstock_providers::registry().unwrap();
-        let server = std::thread::spawn(move || {
-            serve(&other, registry, |landscape| QueryContext {
-                semantics: landscape.semantics(),
-                settings: landscape.settings(at),
-            })
-        });
+        let server = std::thread::spawn(move || serve(&other, registry, |landscape| QueryContext::of(landscape, at)));
         let mut editor = Self {
             connection,
             server,
@@ -45,6 +42,7 @@ impl Editor {
             shown: BTreeMap::new(),
             capabilities: Value::Null,
             server_requests: Vec::new(),
+            logged: Vec::new(),
         };
         let answer = editor.ask("initialize", params);
         editor.capabilities = answer["capabilities"].clone();
@@ -80,6 +78,9 @@ impl Editor {
 
     fn take(&mut self, message: Message) {
         match message {
+            Message::Notification(notification) if notification.method == "window/logMessage" => {
+                self.logged.push(notification.params["message"].as_str().unwrap().to_owned());
+            }
             Message::Notification(notification) => {
                 assert_eq!(notification.method, "textDocument/publishDiagnostics");
                 let params = notification.params;
@@ -89,6 +90,16 @@ impl Editor {
             Message::Request(request) => self.server_requests.push(request.method),
             Message::Response(response) => panic!("unexpected response: {response:?}"),
         }
+    }
+
+    /// Returns the next line that the server logs, after the present ones.
+    pub(crate) fn next_logged(&mut self) -> String {
+        let known = self.logged.len();
+        while self.logged.len() == known {
+            let message = self.receive();
+            self.take(message);
+        }
+        self.logged[known].clone()
     }
 
     pub(crate) fn open(&mut self, uri: &str, text: &str) {

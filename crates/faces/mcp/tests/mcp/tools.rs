@@ -252,3 +252,21 @@ fn error_does_not_repeat_long_arguments() {
     let error = Client::new().call("check", json!({"x".repeat(100_000): 1})).unwrap_err();
     assert!(error.len() < 5000, "{}", error.len());
 }
+
+#[test]
+fn summary_names_the_release_of_the_shoots() {
+    let shoot = fs::read_to_string(fixtures().join("base/shoot.yaml")).unwrap();
+    let shoot = format!("{shoot}status: {{gardener: {{version: v1.147.2}}}}\n");
+    let documents = json!([document("base/local.yaml", "known"), {"name": "shoot.yaml", "text": shoot}]);
+    let summary = |tool: &str, arguments: Value| {
+        let content = Client::new().call(tool, arguments).unwrap();
+        content["summary"].as_str().unwrap().to_owned()
+    };
+    let taken = "Answered as Gardener v1.147.2, the newest release in `status.gardener.version` of the Shoots; `gardener` sets \
+                 another one.";
+    for tool in ["check", "fix", "plan"] {
+        assert!(summary(tool, json!({"documents": documents})).contains(taken), "{tool}");
+        let set = summary(tool, json!({"documents": documents, "gardener": "1.149"}));
+        assert!(!set.contains("Answered as"), "{set}");
+    }
+}

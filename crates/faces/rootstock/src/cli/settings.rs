@@ -117,7 +117,7 @@ impl SettingsArguments {
 impl LandscapeArguments {
     /// Returns the settings of a landscape that has those that were given. Calls `now` only if no instant was given.
     pub(crate) fn resolve(&self, landscape: &Landscape, now: impl FnOnce() -> Timestamp) -> QueryContext {
-        QueryContext { semantics: landscape.semantics(), settings: landscape.settings(self.at.unwrap_or_else(now)) }
+        QueryContext::of(landscape, self.at.unwrap_or_else(now))
     }
 
     /// Overrides the landscape settings of a configuration with the given ones.
@@ -161,7 +161,7 @@ impl LandscapeArguments {
             extensions,
             feature_gates: self.feature_gates.clone(),
             extension_webhooks: self.without_extension_webhooks.map(|without| !without),
-            profiles: Vec::new(),
+            ..Landscape::default()
         }
     }
 }

@@ -15,7 +15,6 @@ use crate::cli::{AnswerArguments, CLUSTER, Format, MergeRequestFormat};
 use crate::failure::Failure;
 use crate::garden::name::SHOOTS;
 use crate::run::Run;
-use crate::shoot_sources::ShootSources;
 use crate::{Status, Streams, input};
 
 /// Show the effects of a change of a CloudProfile: on machine types, on images, and on the Shoots that use it
@@ -114,13 +113,10 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
     profiles.extend(arguments.children.iter().chain(&arguments.parent).cloned());
     input::read_standard_input_once(&profiles)?;
     let mut run = Run::with_output(&arguments.answer, registry, streams)?;
-    let asked = run.resolved;
     // The source of Shoots is determined first, so that standard input is read only once.
     let given = [arguments.shoots.as_slice(), &arguments.more_shoots].concat();
-    let shoots = match run.or_from_garden(&given, SHOOTS).as_slice() {
-        [] => None,
-        paths => Some(ShootSources::new(paths, &profiles, run.streams)?),
-    };
+    let shoots = run.open_given_shoots(&run.or_from_garden(&given, SHOOTS), &profiles)?;
+    let asked = run.resolved;
     let shoot_format = match arguments.answer.format {
         MergeRequestFormat::Json => Format::Json,
         MergeRequestFormat::Text | MergeRequestFormat::Markdown => Format::Text,

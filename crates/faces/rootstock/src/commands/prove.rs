@@ -83,6 +83,7 @@ pub(super) fn run(arguments: &ProveArguments, registry: &Registry, streams: &mut
     let others = arguments.against.iter().chain(&arguments.shoots);
     input::read_standard_input_once([&arguments.profile.path].into_iter().chain(others))?;
     let mut run = Run::with_output(&arguments.answer, registry, streams)?;
+    let shoots = run.open_given_shoots(&arguments.shoots, &[])?;
     let found = document::load(&arguments.profile, &[], &mut run)?;
     let old = arguments.against.as_ref().map(|path| {
         let arguments = CloudProfileArguments { path: path.clone(), name: arguments.profile.name.clone() };
@@ -98,10 +99,10 @@ pub(super) fn run(arguments: &ProveArguments, registry: &Registry, streams: &mut
         return Err(UsageError::NoInvariants { configuration }.into());
     }
     let profile = ProfileInput { profile: &found.profile, asked: run.resolved };
-    let (pools, is_complete) = match arguments.shoots.as_slice() {
-        [] => (None, true),
-        paths => {
-            let (pools, is_complete) = pools(paths, found.profile.name(), run.streams)?;
+    let (pools, is_complete) = match shoots {
+        None => (None, true),
+        Some(shoots) => {
+            let (pools, is_complete) = pools(shoots, found.profile.name(), run.streams)?;
             (Some(pools), is_complete)
         }
     };
@@ -114,10 +115,10 @@ pub(super) fn run(arguments: &ProveArguments, registry: &Registry, streams: &mut
 }
 
 /// Counts the worker pools of the Shoots that use a profile, and reports Shoots that cannot be read. Returns whether all can.
-fn pools(paths: &[PathBuf], profile: &str, streams: &mut Streams) -> Result<(FleetPools, bool), Failure> {
+fn pools(items: ShootSources, profile: &str, streams: &mut Streams) -> Result<(FleetPools, bool), Failure> {
     let (mut pools, mut is_complete) = (FleetPools::default(), true);
     let (mut other_kinds, mut shoots, mut of_others) = (OtherKinds::default(), 0, 0);
-    for item in ShootSources::new(paths, &[], streams)? {
+    for item in items {
         let answer = item.ask(|shoot| {
             shoots += 1;
             match &shoot.profile {

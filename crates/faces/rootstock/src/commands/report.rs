@@ -82,20 +82,23 @@ pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mu
         arguments.paths.iter().chain(&arguments.profiles).chain(&arguments.shoots).chain(&arguments.against),
     )?;
     streams.out.set_file(&arguments.output)?;
-    let run = Run::new(&arguments.settings, registry, streams)?;
-    let asked = run.resolved;
+    let mut run = Run::new(&arguments.settings, registry, streams)?;
     let shoot_paths = run.or_from_garden(&arguments.shoots, SHOOTS);
     let against = arguments.against.clone().or_else(|| {
         let are_files = !arguments.paths.iter().any(|path| is_in_garden(path));
         (run.streams.input.has_garden() && are_files).then(|| PROFILES.into())
     });
-    let (mut analysis, empty) = (run.analysis(), run.analysis());
+    let mut analysis = run.analysis();
     let given = run.profiles_except(&arguments.paths, &arguments.profiles);
+    analysis.set_prefers_checked(arguments.profiles.is_empty());
+    documents::add_profiles(&mut analysis, &given, run.streams)?;
+    documents::add(&mut analysis, Role::Checked, &arguments.paths, run.streams);
+    run.take_release_of(&mut analysis)?;
+    let others = run.open_given_shoots(&shoot_paths, &[])?;
+    analysis.set_settings(run.settings());
+    let (empty, asked) = (run.analysis(), run.resolved);
     analysis.set_advice(run.configuration.advice(None));
     analysis.set_configuration(run.configuration);
-    analysis.set_prefers_checked(arguments.profiles.is_empty());
-    documents::add_profiles(&mut analysis, &given, streams)?;
-    documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
     let before = against.as_deref().map(|old| changes::before(old, arguments, &mut analysis, empty, streams));
     let before = before.transpose()?;
     let profiles = analysis.profiles_in(Role::Checked);
@@ -103,7 +106,7 @@ pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mu
     streams.say_all(checked.notices);
     let report = checked.report;
     let check = CheckAnswer::new(CheckInput { analysis: &analysis, asked }, &report);
-    let mut shoots = shoots(&shoot_paths, &analysis, streams)?;
+    let mut shoots = shoots(others, &analysis);
     let compared = before.map(|before| {
         // The Shoots are needed twice, and may come from standard input.
         let kept: Option<Vec<FleetItem>> = shoots.take().map(Iterator::collect);
@@ -133,15 +136,14 @@ const TWELVE_WEEKS: i64 = 12 * 7 * 86_400;
 type Shoots = Box<dyn Iterator<Item = FleetItem> + Send>;
 
 /// Returns all Shoots, if there are any: first those that are checked as well.
-fn shoots(paths: &[PathBuf], analysis: &Analysis, streams: &mut Streams) -> Result<Option<Shoots>, Failure> {
+fn shoots(others: Option<ShootSources>, analysis: &Analysis) -> Option<Shoots> {
     let names = analysis.input_names(Role::Checked);
     let objects = names.iter().flat_map(|name| analysis.objects(Role::Checked, name)).filter_map(Object::shoot);
     let checked: Vec<FleetItem> = objects.map(|shoot| FleetItem::Shoot(Box::new((*shoot.object).clone()))).collect();
-    if checked.is_empty() && paths.is_empty() {
-        return Ok(None);
+    match others {
+        None if checked.is_empty() => None,
+        others => Some(Box::new(checked.into_iter().chain(others.into_iter().flatten()))),
     }
-    let others = ShootSources::new(paths, &[], streams)?;
-    Ok(Some(Box::new(checked.into_iter().chain(others))))
 }
 
 /// Plans every Shoot, and collects its usage of profiles.

@@ -108,18 +108,24 @@ fn gates_and_fields_follow_the_release() {
 #[case::usage(&["usage", "shoot.yaml"])]
 #[case::default(&["default", "shoot.yaml"])]
 #[case::rolls(&["rolls", "shoot.yaml", "shoot.yaml"])]
+#[case::diff(&["diff", "profiles/local.yaml", "profiles/local.yaml", "--shoots", "shoot.yaml"])]
+#[case::update(&["check", "profiles/local.yaml", "--against", "profiles/local.yaml", "--shoots", "shoot.yaml"])]
+#[case::prove(&["prove", "profiles/local.yaml", "--that", "every worker always has an image", "--shoots", "shoot.yaml"])]
+#[case::upkeep(&["upkeep", "classify", "profiles/local.yaml", "kubernetes@1.33.5", "--classification", "deprecated", "--shoots", "shoot.yaml"])]
 fn shoots_name_the_release_unless_it_is_set(#[case] arguments: &[&str]) {
     let world = Workspace::new("[landscape]\nprofiles = [\"profiles\"]\n");
     let shoot = world.0.path().join("shoot.yaml");
     let written = fs::read_to_string(&shoot).unwrap();
     fs::write(&shoot, format!("{written}status:\n  gardener:\n    version: v1.148.2\n")).unwrap();
-    assert_eq!(world.settings(arguments)["gardener"], "1.148.2");
+    let settings = world.settings(arguments);
+    assert_eq!((&settings["gardener"], &settings["gardenerFrom"]), (&json!("1.148.2"), &json!("shoots")));
     let taken =
         "the release of Gardener is v1.148.2, as in `status.gardener.version` of Shoot `garden-dev/crazy-botany`";
     let answer = world.run(arguments);
     assert_eq!(answer.messages.matches(taken).count(), 1, "{answer}");
     let set = [arguments, &["--gardener", "1.149"]].concat();
-    assert_eq!(world.settings(&set)["gardener"], "1.149");
+    let settings = world.settings(&set);
+    assert_eq!((&settings["gardener"], &settings["gardenerFrom"]), (&json!("1.149"), &Value::Null));
     assert!(!world.run(&set).messages.contains("status.gardener.version"));
     // That release does not have every gate.
     fs::write(&shoot, format!("{written}status:\n  gardener:\n    version: v1.136.0\n")).unwrap();
@@ -456,4 +462,34 @@ fn mcp_uses_the_configuration_of_its_first_root() {
     let answer: Value = serde_json::from_slice(&answer).unwrap();
     let answer = &answer["result"]["structuredContent"]["answer"];
     assert_eq!(answer["settings"]["semantics"], "gardener", "{answer:#}");
+}
+
+/// The API server is at least as new as the newest of them; an old one is that of a Shoot that cannot be reconciled.
+#[test]
+fn newest_release_of_several_shoots_is_taken() {
+    let world = Workspace::new("[landscape]\nprofiles = [\"profiles\"]\n");
+    let written = fs::read_to_string(world.0.path().join("shoot.yaml")).unwrap();
+    let of = |name: &str, version: &str| {
+        format!("{}status:\n  gardener:\n    version: {version}\n---\n", written.replace("crazy-botany", name))
+    };
+    let shoots = [of("stuck", "v1.136.0"), of("first", "v1.147.1"), of("newest", "v1.147.2"), of("unknown", "dev")];
+    fs::write(world.0.path().join("shoot.yaml"), shoots.concat()).unwrap();
+    let answer = world.run(&["check", "shoot.yaml"]);
+    assert!(
+        answer.messages.contains("v1.147.2, as in `status.gardener.version` of Shoot `garden-dev/newest`"),
+        "{answer}"
+    );
+}
+
+#[test]
+fn report_is_about_the_release_of_its_shoots() {
+    let world = Workspace::new("");
+    let shoot = world.0.path().join("shoot.yaml");
+    let written = fs::read_to_string(&shoot).unwrap();
+    fs::write(&shoot, format!("{written}status:\n  gardener:\n    version: v1.148.2\n")).unwrap();
+    for paths in [&["profiles/local.yaml", "shoot.yaml"][..], &["profiles/local.yaml", "--shoots", "shoot.yaml"]] {
+        let answer = world.run(&[&["report"], paths].concat());
+        assert!(answer.messages.contains("the release of Gardener is v1.148.2"), "{answer}");
+        assert!(answer.out.contains("1.148.2"), "the page does not name the release");
+    }
 }

@@ -25,8 +25,8 @@ pub(crate) struct QuestionContext<'a> {
     pub(crate) asked: QueryContext,
     /// The configuration, by which `check` weighs findings.
     pub(crate) configuration: &'a Arc<Configuration>,
-    /// The manifests in the request body.
-    pub(crate) body: &'a [u8],
+    /// The analysis of the garden and the manifests in the request body, with the settings of the question.
+    pub(crate) sent: Analysis,
     /// Notes about the answer, which are sent as headers.
     pub(crate) notes: RefCell<Vec<String>>,
 }

@@ -12,18 +12,11 @@ use crate::http::Problem;
 use crate::parameters::Parameter;
 
 /// The file name of the manifests in answers.
-const BODY: &str = "body";
+pub(super) const BODY: &str = "body";
 
-/// Returns the analysis of the garden with the manifests added.
-fn with_body(context: &QuestionContext<'_>) -> Analysis {
-    let mut analysis = context.analysis();
-    analysis.set(Role::Checked, BODY, context.body);
-    analysis
-}
-
-/// Like [`with_body`], but fails if a part of the manifests cannot be parsed.
+/// Returns the analysis of the garden with the manifests added. Fails if a part of the manifests cannot be parsed.
 pub(super) fn parse_body(context: &QuestionContext<'_>) -> Result<Analysis, Problem> {
-    let analysis = with_body(context);
+    let analysis = context.sent.clone();
     let why = analysis.unreadable(Role::Checked, BODY).next().map(|why| why.detail.clone());
     match why {
         Some(why) => Err(unprocessable(format!("the body cannot be read: {why}"))),
@@ -66,7 +59,7 @@ fn compare_with_garden(context: &QuestionContext<'_>, analysis: &mut Analysis) {
 
 /// Prepares the manifests for `check`, with the requested operation and the configuration.
 pub(super) fn to_check(context: &QuestionContext<'_>) -> Result<Analysis, Problem> {
-    let mut analysis = with_body(context);
+    let mut analysis = context.sent.clone();
     match context.parameters.choice(Parameter::Operation)? {
         1 => analysis.set_mode(CheckMode::Create),
         2 => compare_with_garden(context, &mut analysis),

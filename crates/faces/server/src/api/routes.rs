@@ -17,6 +17,8 @@ type Ask = fn(&QuestionContext<'_>) -> Result<Vec<u8>, Problem>;
 pub(crate) struct Route {
     pub(crate) ask: Ask,
     pub(crate) schemas: QuerySchemas,
+    /// Whether the answer is that of the release of Gardener that Shoots name, unless one is set.
+    pub(crate) follows_shoots: bool,
 }
 
 impl Route {
@@ -54,7 +56,11 @@ pub(crate) static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
     struct Routes(Vec<Route>);
     impl QueryVisitor for Routes {
         fn question<Q: Query>(&mut self) {
-            self.0.push(Route { ask: answer::<Q>, schemas: QuerySchemas::of::<Q>() });
+            self.0.push(Route {
+                ask: answer::<Q>,
+                schemas: QuerySchemas::of::<Q>(),
+                follows_shoots: Q::FOLLOWS_SHOOTS,
+            });
         }
     }
     let mut routes = Routes(Vec::new());

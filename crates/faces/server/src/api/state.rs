@@ -1,6 +1,7 @@
 //! `/api/v1/state`: the profiles and Shoots that questions can refer to.
 
 use hyper::StatusCode;
+use rootstock_core_model::{Release, ReleaseSource};
 use rootstock_maintenance::FleetItem;
 use rootstock_queries::write_envelope;
 use rootstock_versioning::Timestamp;
@@ -19,6 +20,12 @@ pub(super) const ANSWER_SCHEMA: &str = "rootstock.state/v1";
 pub(super) struct State<'g> {
     /// A version, which changes with the state.
     version: &'g str,
+    /// The release of Gardener as which questions are answered, unless they name one.
+    gardener: Release,
+    /// The source of that release; absent if it is a setting, or the newest one that is known.
+    #[serde(skip_serializing_if = "ReleaseSource::is_settings")]
+    #[schemars(default)]
+    gardener_from: ReleaseSource,
     /// The time at which the state was read.
     read_at: Timestamp,
     /// The profiles, CloudProfiles first.
@@ -53,6 +60,8 @@ pub(super) fn answer(garden: &Garden) -> Answer {
     });
     let state = State {
         version: &garden.version,
+        gardener: garden.landscape.gardener().release(),
+        gardener_from: garden.landscape.gardener_source,
         read_at: garden.read_at,
         profiles: profiles.collect(),
         shoots: garden.shoots.iter().filter(|shoot| !matches!(shoot.item, FleetItem::Unreadable(_))).count(),

@@ -14,7 +14,7 @@ use rootstock_versioning::Timestamp;
 use super::kind_watcher::{KindMessage, WatchMessage};
 use crate::clock;
 use crate::garden::visibility::troubles;
-use crate::garden::{Garden, IndexedShoot, InternedNames, NamespaceHashes};
+use crate::garden::{Garden, IndexedShoot, InternedNames, NamespaceHashes, with_running_release};
 
 /// The source name in messages about Shoots that cannot be parsed.
 const SOURCE: &str = "the garden";
@@ -82,11 +82,14 @@ impl Known {
 
     /// Returns the current state.
     pub(super) fn garden(&self, now: Timestamp) -> Garden {
+        let shoots: Vec<_> = self.objects.values().filter_map(|known| known.shoot.clone()).collect();
+        let mut unused_release = Vec::new();
+        let landscape = with_running_release(&self.landscape, &shoots, &mut unused_release);
         let mut analysis = self.analysis.clone();
-        analysis.set_settings(self.landscape.settings(now));
-        let troubles = troubles(&analysis);
-        let shoots = self.objects.values().filter_map(|known| known.shoot.clone()).collect();
-        Garden::new(format!("{:016x}", self.sum), now, analysis, shoots, troubles, self.hashes())
+        analysis.set_settings(landscape.settings(now));
+        let mut troubles = troubles(&analysis);
+        troubles.append(&mut unused_release);
+        Garden::new(format!("{:016x}", self.sum), now, analysis, shoots, troubles, self.hashes(), landscape)
     }
 
     fn hashes(&self) -> NamespaceHashes {

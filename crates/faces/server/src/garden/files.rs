@@ -15,7 +15,7 @@ use rootstock_sources::cluster::{Kind, reduced};
 use rootstock_sources::files::{FoundFile, ShootTexts, find, read};
 
 use crate::clock;
-use crate::garden::{Garden, IndexedShoot, InternedNames, NamespaceHashes};
+use crate::garden::{Garden, IndexedShoot, InternedNames, NamespaceHashes, with_running_release};
 
 /// Files with profiles and Shoots.
 #[derive(Debug)]
@@ -72,12 +72,13 @@ impl Files {
         self.read_profiles(&mut hasher, &mut troubles);
         let shoots = self.read_shoots(&mut hasher, &mut troubles);
         let read_at = clock::now();
+        let landscape = with_running_release(&self.landscape, &shoots, &mut troubles);
         let mut analysis = self.analysis.clone();
-        analysis.set_settings(self.landscape.settings(read_at));
+        analysis.set_settings(landscape.settings(read_at));
         troubles.extend(analysis.notices_about_known().iter().map(ToString::to_string));
         // All callers see everything, so that the hashes by namespace are not needed.
         let hashes = NamespaceHashes::new();
-        Garden::new(format!("{:016x}", hasher.finish()), read_at, analysis, shoots, troubles, hashes)
+        Garden::new(format!("{:016x}", hasher.finish()), read_at, analysis, shoots, troubles, hashes, landscape)
     }
 
     fn read_profiles(&mut self, hasher: &mut DefaultHasher, troubles: &mut Vec<String>) {

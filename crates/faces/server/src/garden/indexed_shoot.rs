@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rootstock_analysis::ProfileKey;
+use rootstock_core_model::GardenerRelease;
 use rootstock_maintenance::{FleetItem, ShootRow, ShootUses};
-use rootstock_queries::profile_key;
+use rootstock_queries::{NamedRelease, profile_key};
 
 /// A Shoot in a snapshot, or an object that should be a Shoot.
 #[derive(Debug)]
@@ -30,6 +31,8 @@ pub(super) struct ShootLookup {
     /// The key of the referenced profile.
     pub(super) profile: Option<Arc<ProfileKey>>,
     pub(super) uses: ShootUses,
+    /// The release of Gardener in the status.
+    pub(super) gardener: Option<GardenerRelease>,
 }
 
 impl IndexedShoot {
@@ -39,13 +42,14 @@ impl IndexedShoot {
             FleetItem::Json(json) => serde_json::from_slice::<ShootRow<'_>>(&json.text).ok(),
             FleetItem::Shoot(_) | FleetItem::Unreadable(_) => None,
         };
-        let place = row.map(|row| ShootLookup::of(&row, names));
+        let gardener = NamedRelease::of(&item).map(|named| named.release);
+        let place = row.map(|row| ShootLookup::of(&row, gardener, names));
         Self { item, place }
     }
 }
 
 impl ShootLookup {
-    fn of(row: &ShootRow<'_>, names: &mut InternedNames) -> Self {
+    fn of(row: &ShootRow<'_>, gardener: Option<GardenerRelease>, names: &mut InternedNames) -> Self {
         Self {
             namespace: interned(&mut names.namespaces, row.namespace.as_ref(), |name| name.into()),
             name: row.name.as_ref().into(),
@@ -54,6 +58,7 @@ impl ShootLookup {
                 interned(&mut names.profiles, &key, |key| Arc::new(key.clone()))
             }),
             uses: ShootUses::of(row),
+            gardener,
         }
     }
 }

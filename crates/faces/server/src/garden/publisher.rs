@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use rootstock_analysis::configuration::Landscape;
+use rootstock_core_model::{GardenerRelease, ReleaseSource};
 use rootstock_versioning::Timestamp;
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -30,6 +32,8 @@ struct Logged {
     troubles: BTreeSet<String>,
     /// The time of the last line about a snapshot.
     at: Option<Instant>,
+    /// The release of Gardener that the Shoots of the last snapshot name, if it is used.
+    gardener: Option<GardenerRelease>,
 }
 
 impl Logged {
@@ -37,6 +41,13 @@ impl Logged {
     fn new_troubles<'t>(&mut self, troubles: &'t [String]) -> Vec<&'t str> {
         let known = std::mem::replace(&mut self.troubles, troubles.iter().cloned().collect());
         troubles.iter().filter(|trouble| !known.contains(*trouble)).map(String::as_str).collect()
+    }
+
+    /// Returns the release of Gardener that the Shoots name, if it is used and differs from that of the last snapshot.
+    fn new_release(&mut self, landscape: &Landscape) -> Option<GardenerRelease> {
+        let taken = landscape.gardener.filter(|_| landscape.gardener_source == ReleaseSource::Shoots);
+        let last = std::mem::replace(&mut self.gardener, taken);
+        taken.filter(|_| taken != last)
     }
 
     /// Returns whether a line about a snapshot is due.
@@ -61,6 +72,13 @@ impl Publisher {
         for trouble in logged.new_troubles(&garden.troubles) {
             tracing::warn!("{trouble}");
         }
+        if let Some(release) = logged.new_release(&garden.landscape) {
+            release.unknown_note().into_iter().for_each(|note| tracing::warn!("{note}"));
+            tracing::info!(
+                "the release of Gardener is v{release}, the newest release in `status.gardener.version` of the Shoots; --gardener \
+                 sets another one"
+            );
+        }
         if logged.is_due(Instant::now()) {
             let profiles = garden.analysis.profile_keys().count();
             let shoots = garden.shoots.len();
@@ -79,6 +97,8 @@ impl Publisher {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
     use super::*;
 
     #[test]
@@ -90,6 +110,11 @@ mod tests {
         assert_eq!(logged.new_troubles(&both), ["b"]);
         assert_eq!(logged.new_troubles(&[]), [""; 0]);
         assert_eq!(logged.new_troubles(&both), ["a", "b"]);
+        let named = |release: &str| Landscape::default().with_named(Some(release.parse().unwrap()));
+        let set = Landscape { gardener: named("1.149").gardener, ..Landscape::default() };
+        let landscapes = [&Landscape::default(), &named("1.148.2"), &named("1.148.2"), &named("1.149.0"), &set];
+        let said = landscapes.map(|landscape| logged.new_release(landscape).map(|release| release.to_string()));
+        assert_eq!(said, [None, Some("1.148.2".to_owned()), None, Some("1.149.0".to_owned()), None]);
         let start = Instant::now();
         let due = [0, 1, 59, 60, 61, 119, 120].map(|seconds| logged.is_due(start + Duration::from_secs(seconds)));
         assert_eq!(due, [true, false, false, true, false, false, true]);

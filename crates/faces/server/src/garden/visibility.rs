@@ -46,7 +46,7 @@ impl Garden {
             return self.version.clone();
         }
         let mut hasher = DefaultHasher::new();
-        visibility.hash(&mut hasher);
+        (visibility, self.landscape.gardener).hash(&mut hasher);
         for (namespace, hashes) in &self.hashes {
             let sees = |visible: &Visible| visible.contains(Some(namespace));
             if sees(&visibility.shoots) {
@@ -79,7 +79,9 @@ impl Garden {
         }
         let troubles = troubles(&analysis);
         let version = self.version_of(visibility);
-        Self::new(version, self.read_at, analysis, shoots, troubles, self.hashes.clone())
+        // The release that runs is known to all users of a garden.
+        let landscape = self.landscape.clone();
+        Self::new(version, self.read_at, analysis, shoots, troubles, self.hashes.clone(), landscape)
     }
 }
 

@@ -72,10 +72,7 @@ impl FleetCounter {
         continues: impl Fn() -> bool,
     ) -> Result<String, fmt::Error> {
         let mut analysis = garden.analysis.clone();
-        let asked = QueryContext {
-            semantics: configuration.landscape().semantics(),
-            settings: configuration.landscape().settings(now),
-        };
+        let asked = QueryContext::of(&garden.landscape, now);
         analysis.set_settings(asked.settings);
         analysis.set_advice(configuration.advice(None));
         analysis.set_configuration(Arc::clone(configuration));

@@ -68,8 +68,10 @@ impl Reviewer for GardenReviewer {
         let count = |severity| findings.iter().filter(|it: &&Finding| it.violation.severity == severity).count();
         let is_denied = count(Severity::Error) > 0;
         if review.operation() == ReviewOperation::Update && !is_denied {
-            let asked =
-                QueryContext { semantics: self.configuration.landscape().semantics(), settings: *reviewing.settings() };
+            let asked = QueryContext {
+                settings: *reviewing.settings(),
+                ..QueryContext::of(&garden.landscape, reviewing.settings().now)
+            };
             more.extend(losses::describe(&reviewing, asked, limits));
         }
         let outcome = match count(Severity::Error) {
@@ -84,7 +86,7 @@ impl GardenReviewer {
     /// Prepares the analysis, with the users of a profile that changes. Returns notes as well.
     fn analysis(&self, garden: &Garden, review: &AdmissionReview, limits: ReviewLimits) -> (Analysis, Vec<String>) {
         let mut analysis = garden.analysis.clone();
-        analysis.set_settings(self.configuration.landscape().settings(self.at.unwrap_or_else(clock::now)));
+        analysis.set_settings(garden.landscape.settings(self.at.unwrap_or_else(clock::now)));
         analysis.set_advice(self.configuration.advice(None));
         analysis.set_configuration(Arc::clone(&self.configuration));
         analysis.set_strictness(Strictness::RefusedByGardener);

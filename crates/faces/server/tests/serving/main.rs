@@ -22,6 +22,7 @@ mod pages;
 mod playground;
 mod ports;
 mod process;
+mod releases;
 mod reviews;
 mod same_bytes;
 mod shutdown;

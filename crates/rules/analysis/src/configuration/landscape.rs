@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use rootstock_core_model::{
-    ExtensionReleases, FeatureGateError, FeatureGateSettings, GardenerRelease, GardenerReleaseError, Semantics,
-    Settings,
+    ExtensionReleases, FeatureGateError, FeatureGateSettings, GardenerRelease, GardenerReleaseError, ReleaseSource,
+    Semantics, Settings,
 };
 use rootstock_provider_api::ExtensionReleaseSettings;
 use rootstock_versioning::Timestamp;
@@ -37,6 +37,8 @@ pub struct Landscape {
     pub semantics: Option<Semantics>,
     /// The release of Gardener that runs.
     pub gardener: Option<GardenerRelease>,
+    /// The source of that release.
+    pub gardener_source: ReleaseSource,
     /// The releases of the extensions that run.
     pub extensions: ExtensionReleases,
     /// The feature gates that are set.
@@ -52,13 +54,24 @@ impl Landscape {
     #[must_use]
     pub fn with(mut self, requested: &Self) -> Self {
         self.semantics = requested.semantics.or(self.semantics);
-        self.gardener = requested.gardener.or(self.gardener);
+        if requested.gardener.is_some() {
+            (self.gardener, self.gardener_source) = (requested.gardener, requested.gardener_source);
+        }
         // Both name extensions of one registry, whose number is limited where they are resolved.
         self.extensions = self.extensions.overridden_by(&requested.extensions).unwrap_or(requested.extensions);
         self.feature_gates.extend(&requested.feature_gates);
         self.extension_webhooks = requested.extension_webhooks.or(self.extension_webhooks);
         if !requested.profiles.is_empty() {
             self.profiles.clone_from(&requested.profiles);
+        }
+        self
+    }
+
+    /// Takes a release of Gardener that Shoots name, unless one is set.
+    #[must_use]
+    pub fn with_named(mut self, named: Option<GardenerRelease>) -> Self {
+        if self.gardener.is_none() && named.is_some() {
+            (self.gardener, self.gardener_source) = (named, ReleaseSource::Shoots);
         }
         self
     }

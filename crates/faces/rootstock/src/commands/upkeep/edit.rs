@@ -16,7 +16,6 @@ use crate::commands::diff;
 use crate::failure::{Failure, InputError};
 use crate::garden::name::{CHILDREN, SHOOTS};
 use crate::run::Run;
-use crate::shoot_sources::ShootSources;
 use crate::{Status, Streams, document, input, landscape, rewrite};
 
 #[derive(Debug, Args)]
@@ -163,12 +162,9 @@ pub(in crate::commands) fn answer_about<F: CommandFormat, A: HasUpkeepAnswer>(
     if arguments.in_place {
         input::require_file(path, "--in-place")?;
     }
-    let asked: QueryContext = run.resolved;
     let children = run.or_from_garden(&arguments.children, CHILDREN);
-    let shoots = match run.or_from_garden(&arguments.shoots, SHOOTS).as_slice() {
-        [] => None,
-        paths => Some(ShootSources::new(paths, &[], run.streams)?),
-    };
+    let shoots = run.open_given_shoots(&run.or_from_garden(&arguments.shoots, SHOOTS), &[])?;
+    let asked: QueryContext = run.resolved;
     let mut found = document::load(&profile, &[], &mut run)?;
     let children = diff::sides::given(&children, &mut found.analysis, &mut run)?;
     let mut over = UpkeepInput { analysis: &found.analysis, profile: &found.profile, children, usage: None, asked };

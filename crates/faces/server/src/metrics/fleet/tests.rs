@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use rootstock_analysis::Role;
+use rootstock_analysis::configuration::Landscape;
 use rootstock_core_model::{Semantics, Settings};
 use rootstock_maintenance::JsonShoot;
 
@@ -36,7 +37,15 @@ fn shoot(name: &str) -> Arc<IndexedShoot> {
 }
 
 fn garden(analysis: &Analysis, shoots: &[Arc<IndexedShoot>]) -> Garden {
-    Garden::new("1".to_owned(), at(0), analysis.clone(), shoots.to_vec(), Vec::new(), NamespaceHashes::new())
+    Garden::new(
+        "1".to_owned(),
+        at(0),
+        analysis.clone(),
+        shoots.to_vec(),
+        Vec::new(),
+        NamespaceHashes::new(),
+        Landscape::default(),
+    )
 }
 
 #[test]
