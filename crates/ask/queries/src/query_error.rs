@@ -156,8 +156,8 @@ pub enum QueryError {
     },
     /// The question names neither a release of Gardener nor of an extension to go to.
     #[error(
-        "nothing is upgraded: name the release of Gardener to go to as `to`, on the command line with --to {}, or those of an extension, \
-         on the command line with --extension aws=1.68..1.71",
+        "nothing is upgraded: name the release of Gardener to go to as `to`, on the command line with --to {}, or those of extensions as \
+         `extensionsTo`, on the command line with --extension aws=1.68..1.71",
         GardenerRelease::NEWEST
     )]
     NoUpgrade,

@@ -288,7 +288,7 @@ fn changes_are_accepted_by_their_rule(
 
 #[rstest]
 #[case::gardener(&["--to", "1.149"], "name it as `from`, on the command line with --from")]
-#[case::nothing(&[], "on the command line with --to 1.150, or those of an extension")]
+#[case::nothing(&[], "on the command line with --to 1.150, or those of extensions as `extensionsTo`")]
 #[case::provider(&["--extension", "was=1.68..1.71"], "no plug-in knows provider `was`; releases are known for `alicloud`, `aws`")]
 #[case::not_examined(&["--extension", "hcloud=1.0..2.0"], "remove the setting (releases are known for `alicloud`, `aws`")]
 fn missing_release_is_asked_for(#[case] arguments: &[&str], #[case] expected: &str) {
