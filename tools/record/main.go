@@ -20,6 +20,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"runtime/debug"
 	"sort"
 	"strings"
@@ -64,7 +65,7 @@ func run(from, to, release string, compare bool) (int, error) {
 	for _, name := range names {
 		rows, err := read(from, name)
 		if errors.Is(err, fs.ErrNotExist) {
-			fmt.Printf("  %-28s is not in %s\n", name, from)
+			fmt.Printf("  %-30s is not in %s\n", name, from)
 			continue
 		} else if err != nil {
 			return 0, err
@@ -93,7 +94,7 @@ func run(from, to, release string, compare bool) (int, error) {
 			}
 			out.Write(append(line, '\n'))
 		}
-		fmt.Printf("  %-28s %5d of %5d as recorded\n", name, same, len(rows))
+		fmt.Printf("  %-30s %5d of %5d as recorded\n", name, same, len(rows))
 		total, differ = total+same, differ+len(rows)-same
 		if compare {
 			continue
@@ -159,7 +160,37 @@ func isEqual(verdict any, recorded json.RawMessage, release string) (bool, error
 			}
 		}
 	}
-	return reflect.DeepEqual(own, other), nil
+	return reflect.DeepEqual(unordered("", own), unordered("", other)), nil
+}
+
+// ofArchitecture is the end of a path to one of several architectures.
+var ofArchitecture = regexp.MustCompile(`architectures\[\d+\]$`)
+
+// unordered sorts the lists whose order does not count: errors, and architectures, also as a bad value and in a path. Gardener writes
+// these from a set.
+func unordered(name string, value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		for key, one := range value {
+			value[key] = unordered(key, one)
+		}
+	case []any:
+		for index, one := range value {
+			value[index] = unordered("", one)
+		}
+		if name == "errors" || name == "architecture" || name == "architectures" {
+			sort.Slice(value, func(i, j int) bool { return asJSON(value[i]) < asJSON(value[j]) })
+		}
+	case string:
+		if name == "path" {
+			return ofArchitecture.ReplaceAllString(value, "architectures[]")
+		}
+		var list []any
+		if name == "bad" && json.Unmarshal([]byte(value), &list) == nil {
+			return unordered("architectures", list)
+		}
+	}
+	return value
 }
 
 // verdictAt returns the verdict of the newest release that is not newer than the given one; false if the keys are not releases.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/Masterminds/semver/v3"
+	"github.com/gardener/gardener/extensions/pkg/controller/worker"
 	"github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -19,6 +20,7 @@ var suites = map[string]suite{
 	"classification":          of(classification),
 	"constraint-check":        of(constraintCheck),
 	"quantity":                of(quantity),
+	"select-flavor":           of(selectFlavor),
 	"version-compare":         of(versionCompare),
 	"version-parse":           of(versionParse),
 }
@@ -44,6 +46,39 @@ type capabilitiesInput struct {
 
 func capabilitiesCompatible(input capabilitiesInput) any {
 	return verdict{"compatible": helper.AreCapabilitiesCompatible(input.A, input.B, input.CapabilityDefinitions)}
+}
+
+type flavorsInput struct {
+	CapabilityDefinitions []gardencorev1beta1.CapabilityDefinition `json:"capabilityDefinitions"`
+	Flavors               []gardencorev1beta1.Capabilities         `json:"flavors"`
+	MachineCapabilities   gardencorev1beta1.Capabilities           `json:"machineCapabilities"`
+}
+
+// flavor is a flavor of an extension, with its index.
+type flavor struct {
+	index        int
+	capabilities gardencorev1beta1.Capabilities
+}
+
+func (f flavor) GetCapabilities() gardencorev1beta1.Capabilities {
+	return f.capabilities
+}
+
+func selectFlavor(input flavorsInput) any {
+	flavors, fits := make([]flavor, 0, len(input.Flavors)), false
+	for index, capabilities := range input.Flavors {
+		flavors = append(flavors, flavor{index, capabilities})
+		fits = fits || helper.AreCapabilitiesCompatible(capabilities, input.MachineCapabilities, input.CapabilityDefinitions)
+	}
+	best, err := worker.FindBestImageFlavor(flavors, input.MachineCapabilities, input.CapabilityDefinitions)
+	switch {
+	case err == nil:
+		return verdict{"flavor": best.index}
+	case fits:
+		return verdict{"error": "ambiguous"}
+	default:
+		return verdict{"error": "none"}
+	}
 }
 
 type classificationInput struct {
