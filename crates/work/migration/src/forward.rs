@@ -42,6 +42,9 @@ pub fn migrate(
     let Some(format) = profile.provider.extension().legacy_format else {
         return Err(Unsupported::OneFormat { provider: profile.provider.name() }.into());
     };
+    if let Some(architecture) = definitions::unregistrable_architecture(&profile) {
+        return Err(Refusal::UnknownArchitecture { architecture });
+    }
     let plan = planner::plan(&profile, &format, options, analysis.settings().gates)?;
     let edits = edits::edits(&profile, &plan, &format)?;
     let planned = Planned {

@@ -1,7 +1,7 @@
 //! The reasons for refusing a migration.
 
 use rootstock_capability_engine::TooLarge;
-use rootstock_core_model::{Violation, listed};
+use rootstock_core_model::{VALID_ARCHITECTURES, Violation, listed};
 use rootstock_document::EditObstacle;
 
 use crate::unsupported::suggestion;
@@ -21,6 +21,15 @@ pub enum Refusal {
     RepeatedImage {
         /// The name.
         image: String,
+    },
+    /// A machine type, an image version, or an entry of the provider section has an architecture that cannot be registered.
+    #[error(
+        "the profile names architecture `{architecture}`, but Gardener knows only {}; correct it first, see `rootstock check`",
+        listed(VALID_ARCHITECTURES)
+    )]
+    UnknownArchitecture {
+        /// The architecture.
+        architecture: String,
     },
     /// The options make no sense for this profile.
     #[error(transparent)]
@@ -63,6 +72,7 @@ impl Refusal {
             Self::Unaccepted(proof) => proof.differences.iter().map(ToString::to_string).collect(),
             Self::Unsupported(_)
             | Self::RepeatedImage { .. }
+            | Self::UnknownArchitecture { .. }
             | Self::InvalidOptions(_)
             | Self::Obstacle(_)
             | Self::PlanMismatch(_) => Vec::new(),

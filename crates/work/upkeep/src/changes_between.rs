@@ -210,31 +210,39 @@ fn are_unique(list: NodeRef<'_>, names: &[String], others: &[String]) -> bool {
 /// The items of a list by the values of their fields and capabilities, so that a name is compared with few of them.
 struct ItemsByValue<'l> {
     items: Vec<NodeRef<'l>>,
-    by_value: HashMap<(&'l str, &'l str), Vec<usize>>,
+    by_value: HashMap<&'l str, HashMap<&'l str, Vec<usize>>>,
 }
 
 impl<'l> ItemsByValue<'l> {
     fn of(list: NodeRef<'l>) -> Self {
         let items: Vec<NodeRef<'l>> = list.items().collect();
-        let mut by_value: HashMap<_, Vec<usize>> = HashMap::new();
+        let mut by_value: HashMap<_, HashMap<_, Vec<usize>>> = HashMap::new();
         for (index, item) in items.iter().enumerate() {
             let capabilities = item.get(CAPABILITIES).into_iter().flat_map(NodeRef::entries);
             for (field, value) in item.entries().chain(capabilities) {
                 let texts = value.raw_text().into_iter().chain(value.items().filter_map(NodeRef::raw_text));
-                texts.for_each(|text| by_value.entry((field, text)).or_default().push(index));
+                let (texts, of_field) = (texts.collect::<HashSet<&str>>(), by_value.entry(field).or_default());
+                texts.into_iter().for_each(|text| of_field.entry(text).or_default().push(index));
             }
         }
         Self { items, by_value }
+    }
+
+    /// Returns the positions of the items in which a field has one of some values, by value.
+    fn with(&self, field: &str, values: &[&str]) -> Vec<&Vec<usize>> {
+        let values: HashSet<&str> = values.iter().copied().collect();
+        let of_field = self.by_value.get(field);
+        values.into_iter().filter_map(|value| of_field?.get(value)).collect()
     }
 
     /// Returns the positions of the items that a name made of fields identifies.
     fn named(&self, name: &str) -> impl Iterator<Item = usize> {
         let step = Step::Named(name.to_owned());
         let fields = step.fields().unwrap_or_default();
-        let with = |field: &str, values: &[&str]| -> Vec<usize> {
-            values.iter().filter_map(|value| self.by_value.get(&(field, *value))).flatten().copied().collect()
-        };
-        let fewest = fields.iter().map(|(field, values)| with(field, values)).min_by_key(Vec::len).unwrap_or_default();
+        let count = |items: &Vec<&Vec<usize>>| items.iter().map(|items| items.len()).sum::<usize>();
+        let fewest =
+            fields.iter().map(|(field, values)| self.with(field, values)).min_by_key(count).unwrap_or_default();
+        let fewest: BTreeSet<usize> = fewest.into_iter().flatten().copied().collect();
         let found = fewest.into_iter().filter(|index| self.items.get(*index).is_some_and(|item| has(*item, &fields)));
         found.collect::<Vec<_>>().into_iter()
     }

@@ -170,6 +170,7 @@ const fn status(refusal: &Refusal) -> Status {
         Refusal::PlanMismatch(_) => Status::Internal,
         Refusal::Unsupported(_)
         | Refusal::RepeatedImage { .. }
+        | Refusal::UnknownArchitecture { .. }
         | Refusal::Lossy(_)
         | Refusal::Obstacle(_)
         | Refusal::Unproven(_)

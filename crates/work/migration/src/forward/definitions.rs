@@ -111,6 +111,14 @@ fn architectures_in_use(profile: &Profile) -> Vec<String> {
     all
 }
 
+/// Returns an architecture in use that the result would have to register, although Gardener does not know it.
+pub(super) fn unregistrable_architecture(profile: &Profile) -> Option<String> {
+    let definitions = profile.written().spec.capability_definitions();
+    let own = definitions.iter().filter(|one| one.name == ARCHITECTURE).flat_map(|one| &one.values);
+    let known: HashSet<&str> = own.map(String::as_str).chain(VALID_ARCHITECTURES).collect();
+    architectures_in_use(profile).into_iter().find(|architecture| !known.contains(architecture.as_str()))
+}
+
 /// Returns whether a capability of the legacy format makes a difference in this profile.
 fn is_in_use(profile: &Profile, format: &LegacyFormat, name: &str) -> bool {
     let mut artifacts = profile.mapped.iter().flat_map(|entry| &entry.artifacts);

@@ -59,3 +59,11 @@ fn profile_that_lists_an_image_twice_is_refused() {
         "machine image `plain` is listed more than once; list it once, with all its versions"
     );
 }
+
+#[test]
+fn architecture_that_gardener_does_not_know_is_refused() {
+    let text = fixture("local.yaml").replace("[amd64, arm64] # one", "[amd64, riscv64] # one");
+    let refusal = migrated(&text, &MigrationOptions::default()).unwrap_err();
+    let expected = "the profile names architecture `riscv64`, but Gardener knows only `amd64` and `arm64`; correct it first, see `rootstock check`";
+    assert_eq!(refusal.to_string(), expected);
+}
