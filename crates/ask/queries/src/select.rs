@@ -1,5 +1,7 @@
 //! `select`: the flavor and the provider image that a machine type gets, with the reasons.
 
+use std::collections::HashSet;
+
 use rootstock_analysis::Role;
 use rootstock_capability_engine::{Catalog, CatalogMachineType, CatalogVersion, Explanation, SelectionOutcome};
 use rootstock_core_model::{
@@ -183,7 +185,11 @@ impl Query for SelectQuery {
         check_region_in(&compiled, self.region.as_deref())?;
         let versions: Vec<(usize, &MachineImageVersion)> = match &self.version {
             Some(version) => vec![find_named(image.offered(), |v| &v.version, version, NameKind::Version)?],
-            None => image.offered().iter().enumerate().collect(),
+            None => {
+                // Of a repeated version, workers boot the first one.
+                let mut known = HashSet::new();
+                image.offered().iter().enumerate().filter(|(_, one)| known.insert(&one.version)).collect()
+            }
         };
         let judge = Judge::new(&compiled, settings);
         worker.machine.machine_type.clone_from(&self.machine_type);

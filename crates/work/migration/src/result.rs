@@ -64,6 +64,7 @@ pub(crate) fn apply_and_prove(before: &Profile, planned: Planned, analysis: &Ana
     let mut trial = analysis.clone();
     trial.set_mode(CheckMode::State);
     trial.set_advice(None);
+    trial.set_discards_results(true);
     let errors_before = before.errors(&trial);
     let (trial, after) = trial.with_text_of(before.analyzed(), &text).ok_or(PlanMismatch::NoProfile)?;
     let after = Profile::of(&after, &trial).map_err(|refusal| match refusal {
