@@ -71,6 +71,20 @@ impl Judge<'_> {
         })
     }
 
+    /// Like [`reference`](Self::reference), in each of several regions instead of that of the pool.
+    #[must_use]
+    pub fn references_in(
+        self,
+        pool: &Pool<'_>,
+        offer: &Offer<'_>,
+        regions: &[Option<&str>],
+    ) -> Option<Vec<Result<ImageReference, NotFoundReason>>> {
+        self.ask(pool, offer, |config, request| {
+            let vocabulary = self.profile().image_vocabulary(config, self.settings());
+            config.image_reference_in(self.profile().spec(), vocabulary, request, regions, self.settings())
+        })
+    }
+
     /// Like [`reference`](Self::reference), with an explanation.
     #[must_use]
     pub fn choice(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Result<ImageChoice, ImageNotFound>> {

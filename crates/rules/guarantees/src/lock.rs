@@ -180,12 +180,12 @@ impl Boot {
             Err(SelectionError::Ambiguous { .. }) => AMBIGUOUS.to_owned(),
             Err(SelectionError::NoneCompatible) => NO_FLAVOR.to_owned(),
         };
-        let choices = pools.iter().map(|(region, pool)| (*region, judge.reference(pool, offer)));
-        let choices: Vec<_> = choices.filter_map(|(region, choice)| Some((region, choice?))).collect();
+        let regions: Vec<Option<&str>> = pools.iter().map(|(_, pool)| pool.region).collect();
+        let choices = judge.references_in(pool, offer, &regions).unwrap_or_default();
         let knows_references = !choices.is_empty();
-        let found = choices.into_iter().filter_map(|(region, choice)| Some((region, choice.ok()?.value)));
+        let found = pools.iter().zip(choices).filter_map(|((region, _), choice)| Some((region, choice.ok()?.value)));
         let references: BTreeMap<String, String> =
-            found.map(|(region, reference)| (region.to_owned(), reference)).collect();
+            found.map(|(region, reference)| ((*region).to_owned(), reference)).collect();
         if knows_references && references.is_empty() {
             return None;
         }
