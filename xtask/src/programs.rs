@@ -24,9 +24,10 @@ pub(crate) fn build_release(package: &str) -> Result<PathBuf, Failure> {
 
 /// The packages that are built with their tests in the release profile. Cargo unifies the features of the requested packages
 /// and their tests, so tasks that request all of them share a build, regardless of the tests they run.
-pub(crate) const OPTIMIZED: [&str; 4] = [
+pub(crate) const OPTIMIZED: [&str; 5] = [
     "--package=gardener-rootstock",
     "--package=rootstock-providers",
+    "--package=rootstock-guarantees",
     "--package=rootstock-capability-engine",
     "--package=rootstock-versioning",
 ];

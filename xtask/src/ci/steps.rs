@@ -1,7 +1,5 @@
 //! The steps.
 
-use std::process::{Command, Stdio};
-
 use crate::failure::Failure;
 use crate::{process, programs, workspace};
 
@@ -18,8 +16,6 @@ enum Kind {
     Cargo(&'static [&'static str], &'static [(&'static str, &'static str)]),
     /// `cargo test` of the optimized build, with these arguments and environment variables.
     Optimized(&'static [&'static str], &'static [(&'static str, &'static str)]),
-    /// This program with these arguments, in a separate process for correct measurements.
-    Xtask(&'static [&'static str]),
     /// One round of every benchmark, to check that it runs.
     Benchmarks,
     /// A task in this process.
@@ -129,7 +125,10 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
     Step { name: "the plug-in, installed by krew", kind: Kind::Task(crate::installs::krew::test) },
     Step { name: "the Python package", kind: Kind::Task(crate::installs::python::test) },
     // A separate process, because the peak memory of this one would count for its children.
-    Step { name: "hostile inputs within their bounds", kind: Kind::Xtask(&["bench", "--hostile"]) },
+    Step {
+        name: "hostile inputs within their bounds",
+        kind: Kind::Cargo(&["run", "--quiet", "--locked", "--package=xtask", "--", "bench", "--hostile"], &[]),
+    },
 ];
 
 impl Step {
@@ -147,10 +146,6 @@ impl Step {
                 let mut command = process::cargo(["test", "--release", "--locked"]);
                 command.args(programs::OPTIMIZED).args(*arguments).envs(environment.iter().copied());
                 process::succeed_with_tests(&mut command)
-            }
-            Kind::Xtask(arguments) => {
-                let mut command = Command::new(std::env::current_exe()?);
-                process::succeed(command.args(*arguments).stdin(Stdio::null()))
             }
             Kind::Benchmarks => {
                 let mut command = process::cargo(["test", "--workspace", "--locked", "--quiet"]);

@@ -158,26 +158,34 @@ fn is_outranked(
     offer: Offer,
     flavor: usize,
 ) -> bool {
-    // A worker with requirements may get a flavor that no other worker gets.
-    if subject.declares_built_in(offer.image, offer.version, flavor) {
-        return false;
-    }
-    let Some(regions) = regions else { return true };
-    let (Some(mapped), Some(list)) = (regions.of_flavors(offering, offer), offering.lists.get(offer.list)) else {
-        return false;
+    // A worker with requirements may get a flavor that no other worker gets, and the others do not get it.
+    let is_for_all = |flavor: usize| !subject.declares_built_in(offer.image, offer.version, flavor);
+    let Some(list) = offering.lists.get(offer.list).filter(|_| is_for_all(flavor)) else { return false };
+    let Some(set) = list.flavors.get(flavor) else { return false };
+    let is_preferred = |other: usize, group, quirks: &Quirks| {
+        let other = list.flavors.get(other).filter(|_| is_for_all(other));
+        let machine = offering.set(group);
+        other.zip(machine).is_some_and(|(other, machine)| {
+            offering.vocabulary().compatible(other, machine) && offering.prefers(group, other, set, quirks)
+        })
     };
-    let (Some(here), Some(set)) = (mapped.get(flavor), list.flavors.get(flavor)) else { return false };
-    let is_covered = |group, quirks: &Quirks| {
+    let both = [Quirks::NONE, Quirks::GARDENER_1_150];
+    let in_both = |is_covered: &dyn Fn(usize, &Quirks) -> bool| {
+        offering.fitting(set).all(|group| both.iter().all(|quirks| is_covered(group, quirks)))
+    };
+    let Some(regions) = regions else {
+        let has_others = !(0..list.flavors.len()).all(is_for_all);
+        return !has_others
+            || in_both(&|group, quirks| (0..list.flavors.len()).any(|other| is_preferred(other, group, quirks)));
+    };
+    let Some(mapped) = regions.of_flavors(offering, offer) else { return false };
+    let Some(here) = mapped.get(flavor) else { return false };
+    in_both(&|group, quirks| {
         let mut covered = here.to_empty();
-        for (other, regions) in list.flavors.iter().zip(&mapped) {
-            let fits = offering.set(group).is_some_and(|machine| offering.vocabulary().compatible(other, machine));
-            if fits && offering.prefers(group, other, set, quirks) {
-                covered.extend(regions);
-            }
-        }
+        let preferred = mapped.iter().enumerate().filter(|(other, _)| is_preferred(*other, group, quirks));
+        preferred.for_each(|(_, regions)| covered.extend(regions));
         (*here).clone().difference(&covered).is_empty()
-    };
-    offering.fitting(set).all(|group| is_covered(group, &Quirks::NONE) && is_covered(group, &Quirks::GARDENER_1_150))
+    })
 }
 
 /// Groups offers by a key, in order of first occurrence.
