@@ -36,6 +36,15 @@ fn built_in_capabilities_are_considered() {
     assert!(gated.out.contains("warning[machine-type-without-image]"), "{gated}");
 }
 
+/// A flavor for workers that ask for secure boot is preferred to no flavor that the other workers get.
+#[rstest]
+fn flavor_of_workers_without_requirements_is_selected(#[values("documented", "gardener")] semantics: &str) {
+    let check = ["check", "../advice/preferred-for-secure-boot-only.yaml", "--at", AT, "--semantics", semantics];
+    let gated = run(&[&check[..], &["--feature-gates", "WorkerCapabilities=true"]].concat());
+    assert!(!gated.out.contains("flavor-never-selected"), "{gated}");
+    assert_eq!(gated.status, 0, "{gated}");
+}
+
 /// Only values that something names are listed.
 #[test]
 fn only_named_values_are_listed() {
