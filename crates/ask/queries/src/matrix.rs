@@ -335,18 +335,18 @@ impl MatrixQuery {
         cells: &[Vec<MatrixCell>],
     ) -> Vec<PartlyMappedVersion> {
         let mut missing: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); versions.len()];
-        let regions: Vec<&str> =
-            judge.profile().spec().regions.iter().flatten().map(|region| region.name.as_str()).collect();
-        for (index, region) in regions.iter().enumerate() {
-            let query = Self { region: Some((*region).to_owned()), worker: self.worker.clone(), ..Self::default() };
-            for (class, cells) in types.iter().zip(cells) {
-                let pool = query.pool(judge, worker, &class.first.name);
-                for (((image, version), cell), missing) in versions.iter().zip(cells).zip(&mut missing) {
-                    let offer = judge.profile().offer_at(image.index, &version.text);
-                    let fits = matches!(cell, MatrixCell::Yes { .. });
-                    if offer.is_some_and(|offer| fits && judge.mapping(&pool, &offer).is_some()) {
-                        missing.insert(index);
-                    }
+        let mut seen = HashSet::new();
+        let regions = judge.profile().spec().regions.iter().flatten().map(|region| region.name.as_str());
+        let regions: Vec<&str> = regions.filter(|region| seen.insert(*region)).collect();
+        let named: Vec<Option<&str>> = regions.iter().copied().map(Some).collect();
+        let query = Self { worker: self.worker.clone(), ..Self::default() };
+        for (class, cells) in types.iter().zip(cells) {
+            let pool = query.pool(judge, worker, &class.first.name);
+            for (((image, version), cell), missing) in versions.iter().zip(cells).zip(&mut missing) {
+                let offer = judge.profile().offer_at(image.index, &version.text);
+                if let Some(offer) = offer.filter(|_| matches!(cell, MatrixCell::Yes { .. })) {
+                    let unmapped = judge.is_unmapped_in(&pool, &offer, &named).into_iter().enumerate();
+                    missing.extend(unmapped.filter(|(_, is_unmapped)| *is_unmapped).map(|(index, _)| index));
                 }
             }
         }

@@ -80,6 +80,15 @@ impl TestProfile {
         answers.into_iter().skip(1).step_by(2).collect()
     }
 
+    /// Returns the regions of the same class as this one.
+    pub(super) fn regions_like(&self, region: &str) -> Vec<String> {
+        let regions: Vec<&str> = self.spec.regions.iter().flatten().map(|region| &*region.name).collect();
+        let classes = self.config.region_classes(&regions);
+        let own = regions.iter().zip(&classes).find(|(name, _)| **name == region).map(|(_, class)| class);
+        let alike = regions.iter().zip(&classes).filter(|(_, class)| Some(*class) == own);
+        alike.map(|(name, _)| (*name).to_owned()).collect()
+    }
+
     /// Returns the short form of the answer.
     pub(super) fn answer(&self, question: &Question, semantics: Semantics) -> Answer {
         Answer::given(&self.choose(question, semantics))

@@ -118,6 +118,9 @@ impl CellState {
 /// a real profile has a tenth of that.
 const MAX_EXPLAINED: usize = 1 << 18;
 
+/// The number of references searched for a region above which there is no matrix; a real profile has a tenth of that.
+const MAX_SEARCHED: usize = 1 << 26;
+
 impl Compatibility {
     /// Runs the queries for the matrix of a profile. Returns the reason if there is none.
     pub(crate) fn ask(over: ProfileInput<'_>) -> Result<Self, String> {
@@ -133,9 +136,14 @@ impl Compatibility {
         }
         let versions = over.profile.spec().images().iter().flat_map(|image| image.offered());
         let flavors: usize = versions.map(|version| version.flavors().len().max(1)).sum();
-        if classes.len().saturating_mul(flavors) > MAX_EXPLAINED {
+        let regions = over.profile.spec().regions.as_ref().map_or(0, Vec::len).max(1);
+        let comparisons = classes.len().saturating_mul(flavors);
+        // Each region searches the references of a flavor, which are as many.
+        let searched = comparisons.saturating_mul(regions).saturating_mul(regions);
+        if comparisons > MAX_EXPLAINED || searched > MAX_SEARCHED {
+            let regions = if regions > 1 { format!(" in {regions} regions") } else { String::new() };
             return Err(format!(
-                "there are {} different machine types and {flavors} flavors, too many to explain on a page; \
+                "there are {} different machine types and {flavors} flavors{regions}, too many to explain on a page; \
                  `rootstock matrix` shows those of some machine types, images or versions",
                 classes.len()
             ));

@@ -51,15 +51,30 @@ impl Judge<'_> {
             let vocabulary = self.profile().image_vocabulary(config, self.settings());
             config.find_image(self.profile().spec(), vocabulary, request, self.settings())
         };
-        let is_reported_elsewhere = match self.ask(pool, offer, find)?.err()? {
+        let reason = self.ask(pool, offer, find)?.err()?;
+        let error =
+            if self.is_reported_elsewhere(pool, offer, &reason) { None } else { self.choice(pool, offer)?.err() };
+        error.as_ref().map(Obstacle::from)
+    }
+
+    /// Returns, for each of several regions instead of that of the pool, whether [`mapping`](Self::mapping) finds an obstacle.
+    #[must_use]
+    pub fn is_unmapped_in(self, pool: &Pool<'_>, offer: &Offer<'_>, regions: &[Option<&str>]) -> Vec<bool> {
+        let found = self.references_in(pool, offer, regions);
+        let is_unmapped = |found: Result<_, NotFoundReason>| {
+            found.is_err_and(|reason| !self.is_reported_elsewhere(pool, offer, &reason))
+        };
+        found.map_or_else(|| vec![false; regions.len()], |found| found.into_iter().map(is_unmapped).collect())
+    }
+
+    fn is_reported_elsewhere(self, pool: &Pool<'_>, offer: &Offer<'_>, reason: &NotFoundReason) -> bool {
+        match reason {
             // Hardware mismatches are reported by the comparison of flavors. If the flavors match, the image is missing here.
             NotFoundReason::Incompatible => self.hardware(pool, offer).is_some(),
             // Indistinguishable flavors are a mistake in the profile.
             NotFoundReason::Ambiguous | NotFoundReason::Elsewhere => true,
             _ => false,
-        };
-        let error = if is_reported_elsewhere { None } else { self.choice(pool, offer)?.err() };
-        error.as_ref().map(Obstacle::from)
+        }
     }
 
     /// Returns the image reference with which the pool's machines would be created; `None` if that cannot be determined.

@@ -236,6 +236,11 @@ impl<'a> Artifact<'a> {
         self.has_empty_reference || self.has_reference()
     }
 
+    /// Returns the regions that it has references for, in document order.
+    pub(crate) fn regions(&self) -> impl Iterator<Item = &'a str> {
+        self.regional.iter().map(|entry| entry.region)
+    }
+
     /// Whether the artifact has any reference.
     #[must_use]
     pub fn has_reference(&self) -> bool {

@@ -248,12 +248,12 @@ pub enum NotFoundReason {
     #[error("the provider's extension does not look up this image in the profile")]
     Elsewhere,
     /// A version without a mapping for the region.
-    #[error("no image is mapped for region `{region}`; there are mappings for {}", listed(known))]
+    #[error("no image is mapped for region `{region}`; there are mappings for {}", listed(known.iter()))]
     NotInRegion {
         /// The requested region.
         region: String,
-        /// The regions with mappings.
-        known: Vec<String>,
+        /// The regions with mappings, shared by the answers for many regions.
+        known: Arc<[String]>,
     },
     /// A version without a flavor that fits.
     #[error("no flavor is compatible with the machine type")]

@@ -194,6 +194,12 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
         requests.map(|request| self.image_reference(spec, vocabulary, &request, settings)).collect()
     }
 
+    /// Numbers regions: those with equal numbers have references at the same places, so that choices there differ only in the
+    /// references and in the regions' names. By default, all are different.
+    fn region_classes(&self, regions: &[&str]) -> Vec<usize> {
+        (0..regions.len()).collect()
+    }
+
     /// Resolves the settings that a Shoot gets in a region; `None` if the provider's settings do not depend on
     /// anything.
     fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution>;

@@ -3,6 +3,7 @@
 mod by_region;
 mod first_entry;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use crate::{
     Artifact, ArtifactPlace, Candidate, CapabilityLookup, EmptyReferences, GardenerAnswer, ImageChoice, ImageNotFound,
     ImageOutcome, ImageReference, ImageRequest, ImageVocabulary, LegacyLookup, NotFoundReason, ReferencePath, Repeats,
 };
-pub(crate) use by_region::references_in;
+pub(crate) use by_region::{references_in, region_classes};
 
 /// An artifact with its position in the document. Most are never shown, so the path is built on demand.
 struct Placed<'a> {
@@ -155,7 +156,12 @@ pub(crate) fn find(
 ) -> Result<(), NotFoundReason> {
     let field = ChoiceInput::of(section, spec, vocabulary, request);
     let groups = field.groups(section);
-    field.decide(&groups, || reason(section, request, &groups), &settings.quirks, |_| Some(()))
+    field.decide(
+        &groups,
+        || reason(section, request, &groups, &mapped_regions(&groups)),
+        &settings.quirks,
+        |_| Some(()),
+    )
 }
 
 /// Like [`select`], but omits the explanations.
@@ -168,7 +174,7 @@ pub(crate) fn reference(
 ) -> Result<ImageReference, NotFoundReason> {
     let field = ChoiceInput::of(section, spec, vocabulary, request);
     let groups = field.groups(section);
-    field.reference_among(&groups, || reason(section, request, &groups), &settings.quirks)
+    field.reference_among(&groups, || reason(section, request, &groups, &mapped_regions(&groups)), &settings.quirks)
 }
 
 pub(crate) fn select(
@@ -185,7 +191,7 @@ pub(crate) fn select(
         ImageNotFound { image, version, reason, candidates }
     };
     let Some(group) = field.deciding_group(&groups, quirks) else {
-        let reason = reason(section, request, &groups);
+        let reason = reason(section, request, &groups, &mapped_regions(&groups));
         let everything: Vec<Placed<'_>> = groups.into_iter().flatten().collect();
         return Err(not_found(reason, field.candidates(&everything, &field.present(&everything, quirks), quirks)));
     };
@@ -217,11 +223,17 @@ pub(crate) fn select(
     }
 }
 
-/// Returns the reason why no entry decides.
-fn reason(section: &dyn Section, request: &ImageRequest<'_>, groups: &[Vec<Placed<'_>>]) -> NotFoundReason {
-    let known = regions(groups.iter().flatten());
+/// Returns the reason why no entry decides; `known` are the mapped regions.
+fn reason(
+    section: &dyn Section,
+    request: &ImageRequest<'_>,
+    groups: &[Vec<Placed<'_>>],
+    known: &Arc<[String]>,
+) -> NotFoundReason {
     match request.region {
-        Some(region) if !known.is_empty() => NotFoundReason::NotInRegion { region: region.to_owned(), known },
+        Some(region) if !known.is_empty() => {
+            NotFoundReason::NotInRegion { region: region.to_owned(), known: Arc::clone(known) }
+        }
         _ if section.extension().finds_images_elsewhere => NotFoundReason::Elsewhere,
         _ if !groups.is_empty() => NotFoundReason::NothingMapped,
         _ if section.lists(Some(request)).last().is_some_and(|common| !common.images.is_empty()) => {
@@ -232,12 +244,13 @@ fn reason(section: &dyn Section, request: &ImageRequest<'_>, groups: &[Vec<Place
 }
 
 /// Returns the distinct mapped regions, sorted.
-fn regions<'a>(placed: impl Iterator<Item = &'a Placed<'a>>) -> Vec<String> {
-    let mut names: Vec<String> =
-        placed.flat_map(|one| one.artifact.regional.iter().map(|entry| entry.region.to_owned())).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
+fn mapped_regions(groups: &[Vec<Placed<'_>>]) -> Arc<[String]> {
+    distinct(groups.iter().flatten().flat_map(|one| one.artifact.regions())).collect()
+}
+
+/// Returns the distinct names, sorted.
+fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> impl Iterator<Item = String> {
+    names.collect::<BTreeSet<_>>().into_iter().map(str::to_owned)
 }
 
 /// The result of a choice; the index counts all artifacts.
@@ -432,7 +445,7 @@ impl<'a> ChoiceInput<'a> {
             // The indices are in ascending order.
             fate: match present.0.binary_search(&index).is_ok() {
                 true => image_outcomes.next().unwrap_or(ImageOutcome::Outranked { capability: None }),
-                false => ImageOutcome::NotInRegion { regions: regions(std::iter::once(one)) },
+                false => ImageOutcome::NotInRegion { regions: distinct(one.artifact.regions()).collect() },
             },
         });
         candidates.collect()

@@ -214,6 +214,10 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         crate::selection::references_in(self, spec, vocabulary, request, regions, settings)
     }
 
+    fn region_classes(&self, regions: &[&str]) -> Vec<usize> {
+        crate::selection::region_classes(self, regions)
+    }
+
     fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution> {
         P::resolve(&self.config, query, settings)
     }

@@ -1,6 +1,6 @@
 //! The defaults of new Shoots and workers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use rootstock_admission::{ShootOperation, default_shoot, mutate_shoot};
 use rootstock_core_model::{Shoot, Worker};
@@ -88,20 +88,29 @@ fn default_kubernetes(side: &ProfileSide<'_>) -> Option<String> {
 fn images(sides: [&ProfileSide<'_>; 2], kubernetes: [Option<&str>; 2], pairs: &Pairs<'_>) -> Vec<DefaultImageChange> {
     let [old, new] = sides;
     let regions = if pairs.regions.is_empty() { &[""][..] } else { &pairs.regions };
+    // The region decides only which images the provider has.
+    let region_classes = |side: &ProfileSide<'_>| match side.config() {
+        Some(config) => config.region_classes(regions),
+        None => vec![0; regions.len()],
+    };
+    let alike: Vec<(usize, usize)> = region_classes(old).into_iter().zip(region_classes(new)).collect();
     let mut found: Vec<(FromTo, BTreeMap<usize, Vec<&str>>)> = Vec::new();
     for (number, class) in pairs.machines.iter().enumerate() {
         if class.usable(old, new).next().is_none() {
             continue;
         }
-        for region in regions {
-            let [at_old, at_new] = class.places;
-            let [before, after] = kubernetes;
-            let change = (default_image(old, at_old, region, before), default_image(new, at_new, region, after));
+        let mut known: HashMap<(usize, usize), FromTo> = HashMap::new();
+        for (region, alike) in regions.iter().zip(&alike) {
+            let change = known.entry(*alike).or_insert_with(|| {
+                let [at_old, at_new] = class.places;
+                let [before, after] = kubernetes;
+                (default_image(old, at_old, region, before), default_image(new, at_new, region, after))
+            });
             if change.0 == change.1 {
                 continue;
             }
-            let place = found.iter().position(|(known, _)| *known == change).unwrap_or_else(|| {
-                found.push((change, BTreeMap::new()));
+            let place = found.iter().position(|(known, _)| known == change).unwrap_or_else(|| {
+                found.push((change.clone(), BTreeMap::new()));
                 found.len() - 1
             });
             if let Some((_, classes)) = found.get_mut(place) {

@@ -91,8 +91,9 @@ impl Walk {
         let keys = pair.iter().flatten().flat_map(|node| node.entries()).map(|(key, _)| key);
         let mut seen: BTreeSet<&str> = known.iter().map(|field| field.name).collect();
         let others: Vec<&str> = keys.filter(|key| seen.insert(key)).collect();
+        let by_key = pair.map(by_key);
         for key in &others {
-            self.field(key, inner, Compare::Value, pair.map(|node| node?.get(key)));
+            self.field(key, inner, Compare::Value, by_key.each_ref().map(|entries| entries.get(key).copied()));
         }
         if known.is_empty() && others.is_empty() {
             self.change_of_value(pair);
@@ -164,6 +165,15 @@ impl Walk {
             self.changes.push(PropertyChange::new(self.subject.clone(), self.path.clone(), texts, items));
         }
     }
+}
+
+/// Returns the entries of an object by key; of repeated keys the first.
+fn by_key(object: Option<NodeRef<'_>>) -> HashMap<&str, NodeRef<'_>> {
+    let mut entries = HashMap::new();
+    for (key, value) in object.into_iter().flat_map(NodeRef::entries) {
+        entries.entry(key).or_insert(value);
+    }
+    entries
 }
 
 /// The name of an item of a list; empty if it has none.

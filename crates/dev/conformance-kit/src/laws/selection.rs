@@ -50,6 +50,18 @@ pub(crate) fn selection(subject: &Subject) -> CheckedCases {
                         "{config}\n{question}, {semantics:?} semantics\n{among_others:?} with others, but {alone:?} alone"
                     )
                 })?;
+                for region in test_profile.regions_like(&question.region) {
+                    let there = Question { region, ..question.clone() };
+                    let found_there = test_profile.find(&there, semantics);
+                    ensure(found_there.is_ok() == found.is_ok(), || {
+                        let config = config_of(&document);
+                        format!(
+                            "{config}\n{question}, {semantics:?} semantics\nfound {found:?}, but {found_there:?} in region \
+                             `{}` of the same class",
+                            there.region
+                        )
+                    })?;
+                }
                 let Ok(choice) = choice else { continue };
                 let written = at(&document, &choice.reference.path.to_field_path()).and_then(|value| value.as_str());
                 ensure(written == Some(choice.reference.value.as_str()), || {

@@ -279,7 +279,7 @@ impl Comparer<'_> {
         // The regions of equal flavors.
         let mut regions_of: HashMap<&CapabilitySet, HashSet<&str>> = HashMap::new();
         for (flavor, set) in flavors.iter().zip(&mapped) {
-            regions_of.entry(set).or_default().extend(flavor.regional.iter().map(|entry| entry.region));
+            regions_of.entry(set).or_default().extend(flavor.regions());
         }
         let times = if takes_last { pair.times } else { 1 };
         let regions =
@@ -327,7 +327,7 @@ impl Comparer<'_> {
         for artifact in artifacts {
             let Some(architecture) = architecture_of(artifact) else { continue };
             // Of several artifacts for one architecture, the first one counts.
-            let own = || artifact.regional.iter().map(|entry| entry.region).collect();
+            let own = || artifact.regions().collect();
             regions_of.entry(architecture).or_insert_with(own);
         }
         for (position, version) in &pair.versions {

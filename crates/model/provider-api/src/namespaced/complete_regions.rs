@@ -18,7 +18,7 @@ const MAX_LISTED: usize = 256;
 /// Returns the distinct regions in which any of the artifacts is mapped, in document order.
 pub(super) fn mapped_regions<'v>(artifacts: &[&Artifact<'v>]) -> Vec<&'v str> {
     let mut seen = HashSet::new();
-    let regions = artifacts.iter().flat_map(|artifact| artifact.regional.iter().map(|entry| entry.region));
+    let regions = artifacts.iter().flat_map(|artifact| artifact.regions());
     regions.filter(|region| seen.insert(*region)).collect()
 }
 
@@ -34,7 +34,7 @@ pub(super) fn incomplete_regions(images: &ImageEntries<'_>, has_capabilities: bo
         // A mapping without a region is a finding of its own.
         regions.retain(|region| !region.is_empty());
         for artifact in artifacts {
-            let here: HashSet<&str> = artifact.regional.iter().map(|entry| entry.region).collect();
+            let here: HashSet<&str> = artifact.regions().collect();
             let count = regions.len() - here.iter().filter(|region| !region.is_empty()).count();
             let lacking = regions.iter().filter(|region| !here.contains(*region)).take(MAX_LISTED);
             let mut lacking: Vec<String> = lacking.map(|region| format!("`{region}`")).collect();

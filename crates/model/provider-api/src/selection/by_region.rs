@@ -1,10 +1,11 @@
-//! The selection of an image in many regions at once, which reads the entries of a version once instead of once per region.
+//! The selection of an image in many regions, which reads the entries of a version once instead of once per region.
 
+use std::cell::LazyCell;
 use std::collections::HashMap;
 
 use rootstock_core_model::{CloudProfileSpec, Settings};
 
-use super::{ChoiceInput, Placed, reason, reference};
+use super::{ChoiceInput, Placed, mapped_regions, reason, reference};
 use crate::image_entries::RegionalReference;
 use crate::section::Section;
 use crate::{Artifact, ImageReference, ImageRequest, ImageVocabulary, NotFoundReason};
@@ -35,10 +36,11 @@ pub(crate) fn references_in(
     // The same artifacts, with only the references for the region in question.
     let mut here: Vec<Vec<Placed<'_>>> =
         groups.iter().map(|group| group.iter().map(Placed::without_regions).collect()).collect();
+    let known = LazyCell::new(|| mapped_regions(&groups));
     let answers = requests.iter().map(|request| {
         field.request = request;
         let Some(region) = request.region else {
-            return field.reference_among(&groups, || reason(section, request, &groups), &settings.quirks);
+            return field.reference_among(&groups, || reason(section, request, &groups, &known), &settings.quirks);
         };
         let own = entries.get(region).map(Vec::as_slice).unwrap_or_default();
         for (position, index, entry) in own {
@@ -46,7 +48,7 @@ pub(crate) fn references_in(
                 placed.artifact.regional.push(*entry);
             }
         }
-        let answer = field.reference_among(&here, || reason(section, request, &groups), &settings.quirks);
+        let answer = field.reference_among(&here, || reason(section, request, &groups, &known), &settings.quirks);
         for (position, index, _) in own {
             if let Some(placed) = here.get_mut(*position).and_then(|group| group.get_mut(*index)) {
                 placed.artifact.regional.clear();
@@ -55,6 +57,30 @@ pub(crate) fn references_in(
         answer
     });
     answers.collect()
+}
+
+/// Numbers regions by the places of their references.
+pub(crate) fn region_classes(section: &dyn Section, regions: &[&str]) -> Vec<usize> {
+    if section.has_regional_lists() {
+        return (0..regions.len()).collect();
+    }
+    let mut places: HashMap<&str, Vec<(usize, bool)>> = HashMap::new();
+    let images = section.lists(None).into_iter().flat_map(|list| list.images);
+    let entries = images.flat_map(|image| image.versions).map(|(_, entry)| entry);
+    // Extensions differ in the format that they read.
+    let artifacts = entries.flat_map(|entry| entry.flavor_artifacts().into_iter().chain(entry.legacy_artifacts()));
+    for (place, artifact) in artifacts.enumerate() {
+        for reference in &artifact.regional {
+            places.entry(reference.region).or_default().push((place, reference.value.is_empty()));
+        }
+    }
+    let mut classes = HashMap::new();
+    let own = regions.iter().map(|region| places.get(region));
+    let class = |own| {
+        let next = classes.len();
+        *classes.entry(own).or_insert(next)
+    };
+    own.map(class).collect()
 }
 
 impl Placed<'_> {

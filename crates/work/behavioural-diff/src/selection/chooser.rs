@@ -5,7 +5,6 @@
 //! signatures therefore have equal answers, except for the names.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 use rootstock_core_model::MachineType;
 use rootstock_provider_api::{
@@ -29,9 +28,9 @@ pub(crate) struct Chooser<'a, 's> {
     by_version: ByVersion<'a>,
     shapes: Shapes,
     /// The references by the position of their version, for the versions in earlier questions.
-    references: HashMap<(usize, usize), Vec<Reference<'a>>>,
-    /// The applicable references by the position of their version; a list of regions is short.
-    applicable: HashMap<(usize, usize), Vec<ApplicableReferences>>,
+    references: HashMap<(usize, usize), References<'a>>,
+    /// The applicable references by the position of their version, and by region.
+    applicable: HashMap<(usize, usize), HashMap<Option<String>, ApplicableReferences>>,
     signatures: HashMap<Vec<usize>, usize>,
     demands: HashMap<String, usize>,
     /// The chosen positions among the applicable references.
@@ -42,10 +41,38 @@ pub(crate) struct Chooser<'a, 's> {
 /// the version supports in-place updates.
 type Known = (usize, usize, Option<usize>, bool);
 
+/// The references of a version.
+#[derive(Debug, Default)]
+struct References<'a> {
+    all: Vec<Reference<'a>>,
+    /// The positions of those for each region; `None` for those that are valid everywhere.
+    by_region: HashMap<Option<&'a str>, Vec<usize>>,
+}
+
+impl<'a> References<'a> {
+    fn new(all: Vec<Reference<'a>>) -> Self {
+        let mut by_region: HashMap<_, Vec<usize>> = HashMap::new();
+        for (position, one) in all.iter().enumerate() {
+            by_region.entry(one.image.region.as_deref()).or_default().push(position);
+        }
+        Self { all, by_region }
+    }
+
+    /// Returns the positions of those that apply in a region, in document order; all without a region.
+    fn applicable(&self, region: Option<&str>) -> Vec<usize> {
+        if region.is_none() {
+            return (0..self.all.len()).collect();
+        }
+        let of = |region| self.by_region.get(&region).into_iter().flatten().copied();
+        let mut positions: Vec<usize> = of(region).chain(of(None)).collect();
+        positions.sort_unstable();
+        positions
+    }
+}
+
 /// The references of a version that apply in a region, whatever the machine type.
 #[derive(Debug)]
 struct ApplicableReferences {
-    region: Option<String>,
     /// The positions among all references of the version.
     positions: Vec<usize>,
     /// The signature; `None` if no reference applies.
@@ -87,7 +114,7 @@ impl<'a, 's> Chooser<'a, 's> {
     /// Returns all references of a version with their shapes; empty before [`choose`](Self::choose) is called.
     fn all(&self, question: &Question<'_>) -> &[Reference<'a>] {
         let place = question.version.places.get(self.place);
-        place.and_then(|place| self.references.get(place)).map(Vec::as_slice).unwrap_or_default()
+        place.and_then(|place| self.references.get(place)).map(|references| &*references.all).unwrap_or_default()
     }
 
     /// Returns the applicable references in document order; empty before [`choose`](Self::choose) is called.
@@ -100,7 +127,7 @@ impl<'a, 's> Chooser<'a, 's> {
 
     fn cached_applicable(&self, question: &Question<'_>) -> Option<&ApplicableReferences> {
         let of_version = self.applicable.get(question.version.places.get(self.place)?)?;
-        of_version.iter().find(|applicable| applicable.region.as_deref() == question.region)
+        of_version.get(&question.region.map(str::to_owned))
     }
 
     /// Determines the applicable references, once for all machine types, and returns their signature.
@@ -109,20 +136,17 @@ impl<'a, 's> Chooser<'a, 's> {
             return applicable.signature;
         }
         let place = *question.version.places.get(self.place)?;
-        if let Entry::Vacant(free) = self.references.entry(place) {
-            free.insert(shaped(of_version(&self.by_version, question.version), &mut self.shapes));
-        }
-        let region = question.region;
-        let applies = |own: Option<&str>| region.is_none() || own.is_none() || own == region;
-        let all = self.all(question).iter().enumerate().filter(|(_, one)| applies(one.image.region.as_deref()));
-        let (positions, shapes): (Vec<usize>, Vec<usize>) = all.map(|(position, one)| (position, one.shape)).unzip();
+        let references = self.references.entry(place).or_insert_with(|| {
+            References::new(shaped(of_version(&self.by_version, question.version), &mut self.shapes))
+        });
+        let positions = references.applicable(question.region);
+        let shapes: Vec<usize> = positions.iter().filter_map(|at| Some(references.all.get(*at)?.shape)).collect();
         let signature = (!shapes.is_empty()).then(|| number(&mut self.signatures, shapes));
-        let applicable = ApplicableReferences { region: region.map(str::to_owned), positions, signature };
         let of_version = self.applicable.entry(place).or_default();
         if of_version.len() >= MAX_CACHED_REGIONS {
             of_version.clear();
         }
-        of_version.push(applicable);
+        of_version.insert(question.region.map(str::to_owned), ApplicableReferences { positions, signature });
         signature
     }
 

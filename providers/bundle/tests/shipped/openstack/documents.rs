@@ -61,7 +61,7 @@ fn the_capability_format_has_no_image_in_its_region() {
         config(&profile).select_image(&profile.spec, &request, &settings(Documented))
     };
     let error = select("europe-1").unwrap_err();
-    let known = vec!["asia".to_owned(), "europe".to_owned()];
+    let known = ["asia".to_owned(), "europe".to_owned()].into();
     assert_eq!(error.reason, NotFoundReason::NotInRegion { region: "europe-1".to_owned(), known });
     assert_eq!(select("europe").unwrap().reference.value, "1234-amd64-virt");
 }

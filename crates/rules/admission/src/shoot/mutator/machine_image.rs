@@ -1,6 +1,7 @@
 //! The machine image of a worker: keep the old one, or choose one.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use rootstock_core_model::{Path, RawObject, Source, Violation, Worker, WorkerImage, nearest, suggestion_text};
 use rootstock_judge::{Judge, Obstacle, Offer, Pool, PoolContext};
@@ -261,9 +262,12 @@ impl<'a> Choice<'a> {
         let mut free: Vec<_> = free.collect();
         // Of equal versions, the first wins.
         free.sort_by_cached_key(|(offer, _)| Reverse(self.rank(offer)));
+        // The provider has one answer for all repetitions of a version.
+        let mut known: HashMap<&str, Option<Obstacle>> = HashMap::new();
         for (offer, obstacles) in free {
             if !self.judge.quirks().shoot.default_image_may_be_rejected {
-                obstacles.extend(self.judge.mapping(self.pool, offer));
+                let mapping = known.entry(offer.text()).or_insert_with(|| self.judge.mapping(self.pool, offer));
+                obstacles.extend(mapping.clone());
             }
             if obstacles.is_empty() {
                 return Some(*offer);

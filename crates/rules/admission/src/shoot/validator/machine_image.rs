@@ -207,6 +207,7 @@ fn fitting<'a>(scope: &WorkerScope<'a>, name: &str) -> Vec<Offer<'a>> {
         live.filter(|offer| judge.fit_obstacles(&scope.pool, offer).next().is_none()).collect();
     fitting.sort_by(|one, other| other.parsed().cmp(&one.parsed()));
     fitting.sort_by_key(|offer| is_preview(scope, offer));
+    fitting.dedup_by_key(|offer| offer.text());
     fitting
 }
 

@@ -104,7 +104,7 @@ fn kubernetes_preview_is_suggested_last(#[case] version: &str, #[case] help: &st
     assert_eq!(title, fixed.map(|fixed| format!("replace it by `{fixed}`")));
 }
 
-/// An unknown version and an expired one get the same advice.
+/// An unknown version and an expired one get the same advice, and a repeated version is named once.
 #[rstest::rstest]
 #[case::unknown("plain", "1.0.1", "versions that fit: `1.0.0`; as a preview: `1.4.0`")]
 #[case::expired("plain", "0.9.0", "the nearest version that fits is `1.0.0`")]
@@ -114,7 +114,8 @@ fn image_preview_is_suggested_last(#[case] image: &str, #[case] version: &str, #
     let profile = PROFILE.replace(
         "{name: plain, versions: [",
         "{name: rest, versions: [{version: 0.9.0, expirationDate: '2026-01-01T00:00:00Z'}]},
-         {name: fresh, versions: [{version: 2.0.0, classification: preview, capabilityFlavors: [{disk: [scsi]}]}]},
+         {name: fresh, versions: [{version: 2.0.0, classification: preview, capabilityFlavors: [{disk: [scsi]}]},
+                                  {version: 2.0.0, classification: preview, capabilityFlavors: [{disk: [scsi]}]}]},
          {name: plain, versions: [{version: 1.4.0, classification: preview, capabilityFlavors: [{disk: [scsi]}]},",
     );
     let worker = format!("{{name: a, machine: {{type: m, image: {{name: {image}, version: {version}}}}}}}");
