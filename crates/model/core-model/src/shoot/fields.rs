@@ -108,7 +108,11 @@ const SPEC: Shape = shape!((
             defaultUnreachableTolerationSeconds, enableAnonymousAuthentication,
             encryptionConfig: {provider[since 137], resources}, eventTTL, featureGates,
             logging: {verbosity, httpAccessVerbosity},
-            oidcConfig[until 142 "structuredAuthentication"], requests: {maxNonMutatingInflight, maxMutatingInflight}, runtimeConfig,
+            oidcConfig[until 142 "structuredAuthentication"]: {
+                caBundle, clientAuthentication[until 141 ""], clientID, groupsClaim, groupsPrefix, issuerURL, requiredClaims,
+                signingAlgs, usernameClaim, usernamePrefix,
+            },
+            requests: {maxNonMutatingInflight, maxMutatingInflight}, runtimeConfig,
             serviceAccountConfig: {issuer, extendTokenExpiration, maxTokenExpiration, acceptedIssuers},
             structuredAuthentication: {configMapName},
             structuredAuthorization: {configMapName, kubeconfigs: {authorizerName, secretName}},
@@ -268,8 +272,7 @@ fn add_limited_fields(shape: &'static Shape, path: &str, found: &mut Vec<(String
     for field in *fields {
         let path = format!("{path}.{}", field.name);
         if !field.releases.are_all() {
-            found.push((path, field.releases));
-            continue;
+            found.push((path.clone(), field.releases));
         }
         add_limited_fields(&field.shape, &path, found);
     }
