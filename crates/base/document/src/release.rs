@@ -156,7 +156,7 @@ impl fmt::Display for Running {
 /// const BACKPORTS: &[Release] = &[Release::patch(1, 146, 5), Release::patch(1, 147, 1)];
 /// let early = Releases { backports: BACKPORTS, ..Releases::before(1, 148) };
 /// assert!(early.contains(Release::patch(1, 147, 0)) && !early.contains(Release::new(1, 147)));
-/// assert_eq!(early.to_string(), "before v1.148 (v1.146.5, v1.147.1)");
+/// assert_eq!(early.to_string(), "before v1.148, v1.147.1, and v1.146.5");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -236,8 +236,14 @@ impl fmt::Display for Releases {
         if self.backports.is_empty() {
             return Ok(());
         }
-        let patches: Vec<String> = self.backports.iter().map(|release| format!("v{release}")).collect();
-        write!(f, " ({})", patches.join(", "))
+        // The newest first.
+        let mut patches = self.backports.iter().rev().peekable();
+        let several = self.backports.len() > 1;
+        while let Some(patch) = patches.next() {
+            let last = if patches.peek().is_none() { " and" } else { "" };
+            write!(f, "{}{last} v{patch}", if several { "," } else { "" })?;
+        }
+        Ok(())
     }
 }
 
