@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use rootstock_analysis::{Object, ProfileKey};
-use rootstock_core_model::{FeatureGate, FieldPath};
+use rootstock_analysis::{Object, Profile, ProfileKey};
+use rootstock_core_model::{FeatureGate, FieldPath, Violation, ViolationKind};
 
 use crate::change::{ChangeGroup, UpgradeChange};
 use crate::{ReleaseSwitch, SwitchKind, UpgradeSide};
@@ -25,6 +25,15 @@ pub(crate) fn without(switch: &ReleaseSwitch, side: &UpgradeSide) -> Option<Upgr
     Some(UpgradeSide::with(side.state(), settings))
 }
 
+/// Returns the kind of an object.
+const fn kind_of(object: &Object) -> &'static str {
+    match object {
+        Object::CloudProfile(_) => "CloudProfile",
+        Object::NamespacedCloudProfile(_) => "NamespacedCloudProfile",
+        Object::Shoot(_) => "Shoot",
+    }
+}
+
 /// Returns the cause of a change as far as the declarations alone tell: the rule that finds it, a field, the only other difference, or
 /// `Some(None)` if there is none. `None` if there are several candidates.
 pub(crate) fn declared(
@@ -32,32 +41,58 @@ pub(crate) fn declared(
     object: Option<&Object>,
     change: &UpgradeChange,
 ) -> Option<Option<ReleaseSwitch>> {
-    let kind = object.map(|object| match object {
-        Object::CloudProfile(_) => "CloudProfile",
-        Object::NamespacedCloudProfile(_) => "NamespacedCloudProfile",
-        Object::Shoot(_) => "Shoot",
-    });
+    let kind = object.map(kind_of);
     let violation = &change.finding.violation;
-    let path = without_indices(&violation.path.to_string());
     let is_rule = |switch: &&ReleaseSwitch| switch.kind == SwitchKind::Rule && switch.name == violation.rule.name;
     if let Some(rule) = switches.iter().find(is_rule) {
         return Some(Some(rule.clone()));
     }
     // A value in a new field may be wrong as well.
-    let is_field = |switch: &&ReleaseSwitch| {
-        let Some((of, field)) = switch.name.split_once(' ') else { return false };
-        let below = path.strip_prefix(&without_indices(field));
-        switch.kind == SwitchKind::Field
-            && kind == Some(of)
-            && below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-    };
-    if let Some(field) = switches.iter().find(is_field) {
+    if let Some(field) = kind.and_then(|kind| field_at(switches, kind, &violation.path)) {
         return Some(Some(field.clone()));
     }
-    let mut rules = switches.iter().filter(|switch| !matches!(switch.kind, SwitchKind::Field | SwitchKind::Rule));
-    match (rules.next(), rules.next()) {
-        (only, None) => Some(only.cloned()),
-        (_, Some(_)) => None,
+    match switches {
+        [] => Some(None),
+        [only] => Some(Some(only.clone())),
+        _ => None,
+    }
+}
+
+/// Returns the field at or above a place in an object of this kind, if it is one of the differences.
+fn field_at<'s>(switches: &'s [ReleaseSwitch], kind: &str, path: &FieldPath) -> Option<&'s ReleaseSwitch> {
+    let path = without_indices(&path.to_string());
+    switches.iter().filter(|switch| switch.kind == SwitchKind::Field).find(|switch| {
+        let Some((of, field)) = switch.name.split_once(' ') else { return false };
+        let below = path.strip_prefix(&without_indices(field));
+        kind == of && below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    })
+}
+
+/// The fields of objects that one of the releases does not know, with the kinds of the objects.
+#[derive(Debug, Default)]
+pub(crate) struct UsedFields(Vec<(&'static str, FieldPath)>);
+
+impl UsedFields {
+    /// Adds the fields that were unknown when an object was read.
+    pub(crate) fn add(&mut self, kind: &'static str, found: &[Violation]) {
+        let unknown = found.iter().filter(|one| one.kind == ViolationKind::UnknownField);
+        self.0.extend(unknown.map(|one| (kind, one.path.clone())));
+    }
+
+    /// Adds those of a profile and of its parent.
+    pub(crate) fn add_profile(&mut self, profile: &Profile) {
+        for profile in [Some(profile), profile.parent().map(AsRef::as_ref)].into_iter().flatten() {
+            profile.written().into_iter().for_each(|own| self.add("CloudProfile", own.violations()));
+            profile.child().into_iter().for_each(|own| self.add("NamespacedCloudProfile", own.violations()));
+        }
+    }
+
+    /// Returns the difference that is one of these fields; `None` if there are several with different names.
+    pub(crate) fn only_one_of(&self, switches: &[ReleaseSwitch]) -> Option<ReleaseSwitch> {
+        let mut fields = self.0.iter().filter_map(|(kind, path)| field_at(switches, kind, path));
+        let first = fields.next()?;
+        let name = |field: &ReleaseSwitch| field.name.rsplit('.').next().map(str::to_owned);
+        fields.all(|field| name(field) == name(first)).then(|| first.clone())
     }
 }
 

@@ -9,13 +9,13 @@ use rootstock_core_model::{BadValue, ConcernedShoots, FeatureGate, FieldPath, Sh
 use rootstock_judge::CompiledProfile;
 use rootstock_report::{DocumentOutcome, SourceText};
 
-use crate::cause::{self, Causes};
+use crate::cause::{self, Causes, UsedFields};
 use crate::change::{ChangeDetail, ChangeGroup, DocumentChanges, UPGRADE_PROFILE, UpgradeChange};
 use crate::findings;
 use crate::profiles::ProfilePair;
 use crate::shoot::{self, ShootSide};
-use crate::switch::{changed_gates, changed_kubernetes, changed_quirks, changed_rules};
-use crate::{ReleaseSwitch, SwitchKind, UpgradeSide, switches};
+use crate::switch::{changed_gates, changed_kubernetes, changed_quirks, changed_rules, describe_extensions};
+use crate::{ReleaseSwitch, UpgradeSide, switches};
 
 /// A comparison of two sides that can be asked about their documents.
 #[derive(Debug)]
@@ -48,10 +48,9 @@ pub struct DocumentPair<'a> {
 pub fn compare<T>(sides: [&UpgradeSide; 2], ask: impl FnOnce(&UpgradeComparison<'_>) -> T) -> T {
     let [before, after] = sides;
     let all = switches(before.settings(), after.settings());
-    let rules: Vec<&ReleaseSwitch> = all.iter().filter(|switch| switch.kind != SwitchKind::Field).collect();
-    let several = if rules.len() > 1 { rules.as_slice() } else { &[] };
+    let several = if all.len() > 1 { all.as_slice() } else { &[] };
     let without: Vec<(ReleaseSwitch, UpgradeSide)> =
-        several.iter().filter_map(|switch| Some(((*switch).clone(), cause::without(switch, after)?))).collect();
+        several.iter().filter_map(|switch| Some((switch.clone(), cause::without(switch, after)?))).collect();
     let sides_without: Vec<[&UpgradeSide; 2]> = without.iter().map(|(_, side)| [before, side]).collect();
     let profiles: Vec<Vec<ProfilePair>> =
         std::iter::once(&sides).chain(&sides_without).map(|sides| ProfilePair::all(*sides)).collect();
@@ -76,11 +75,12 @@ impl<'a> UpgradeComparison<'a> {
     ) -> Self {
         let [before, after] = sides.map(UpgradeSide::settings);
         let checks = sides.map(|side| side.analyses().each_ref().map(rootstock_analysis::Analysis::start_check));
-        let [[state, ..], _] = &checks;
-        let switches = switches(before, after);
+        let [[check, ..], _] = &checks;
+        let mut switches = switches(before, after);
+        describe_extensions(&mut switches, sides[0].state().registry(), [before, after]);
         Self {
             sides,
-            filter: state.finding_filter(),
+            filter: check.finding_filter(),
             checks,
             profiles,
             profile_sides,
@@ -136,6 +136,25 @@ impl<'a> UpgradeComparison<'a> {
         let key = ProfileKey::parent_of(&child.object)?;
         let is_missing = self.sides[0].state().parent_of(&child.object).is_none();
         is_missing.then_some(NoProfile::Missing { key, near: None })
+    }
+
+    /// Returns the field that only one of the releases has, and that a document or its profile uses.
+    fn field_in_use(&self, pair: DocumentPair<'_>) -> Option<ReleaseSwitch> {
+        let mut used = UsedFields::default();
+        for (document, side) in [pair.before, pair.after].into_iter().zip(self.sides) {
+            match document.object()? {
+                Object::CloudProfile(profile) => used.add_profile(profile),
+                Object::NamespacedCloudProfile(child) => {
+                    used.add("NamespacedCloudProfile", child.violations());
+                    side.state().parent_of(&child.object).into_iter().for_each(|parent| used.add_profile(parent));
+                }
+                Object::Shoot(shoot) => {
+                    used.add("Shoot", shoot.violations());
+                    side.state().profile_of(&shoot.object).iter().for_each(|profile| used.add_profile(profile));
+                }
+            }
+        }
+        used.only_one_of(&self.switches)
     }
 
     /// Returns the number of a profile.
@@ -374,5 +393,8 @@ impl<'c, 'a> DocumentComparer<'c, 'a> {
             };
         }
         cause::name_hiding_rules(changes);
+        for change in changes.iter_mut().filter(|change| change.cause.is_none()) {
+            change.cause = comparison.field_in_use(pair);
+        }
     }
 }

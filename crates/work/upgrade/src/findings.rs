@@ -77,5 +77,18 @@ pub(crate) fn compare(findings: &FindingsOfSides) -> Vec<UpgradeChange> {
         };
         UpgradeChange { group, finding: finding.clone(), detail: ChangeDetail::Checked(operations), cause: None }
     };
-    changes.into_iter().map(change).collect()
+    let mut changes: Vec<UpgradeChange> = changes.into_iter().map(change).collect();
+    // A warning about several items may only have moved to another of them.
+    let begun: Vec<UpgradeChange> =
+        changes.iter().filter(|change| change.group == ChangeGroup::WarningBegins).cloned().collect();
+    changes.retain(|change| change.group != ChangeGroup::WarningEnds || !begun.iter().any(|one| covers(one, change)));
+    changes
+}
+
+/// Returns whether a warning that begins is about all items of one that ends.
+fn covers(begun: &UpgradeChange, ended: &UpgradeChange) -> bool {
+    let [begun, ended] = [begun, ended].map(|change| &change.finding.violation);
+    begun.rule.name == ended.rule.name
+        && !ended.covers.is_empty()
+        && ended.covers.iter().all(|item| begun.covers.contains(item))
 }

@@ -1,7 +1,10 @@
 //! The declared differences between two releases.
 
 use rootstock_advice::SupportedKubernetes;
-use rootstock_core_model::{FeatureGate, QuirkInfo, Quirks, Releases, Rule, Settings, limited_fields};
+use rootstock_core_model::{
+    FeatureGate, FeatureGates, QuirkInfo, Quirks, Release, Releases, Rule, Settings, limited_fields,
+};
+use rootstock_provider_api::{CapabilitySupport, Provider, Registry};
 use serde::Serialize;
 
 /// The kind of a declared difference.
@@ -39,6 +42,14 @@ pub struct ReleaseSwitch {
     pub remedy: &'static str,
 }
 
+impl ReleaseSwitch {
+    /// Returns the behavior, with the name and the releases of the difference.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        format!("{} ({} {})", self.behavior, self.name, self.releases)
+    }
+}
+
 /// Returns the declared differences between two releases: extensions, feature gates, fields, quirks, then rules.
 ///
 /// ```
@@ -53,7 +64,7 @@ pub struct ReleaseSwitch {
 /// ```
 #[must_use]
 pub fn switches(before: &Settings, after: &Settings) -> Vec<ReleaseSwitch> {
-    let gates = changed_gates(before, after).map(|gate| gate_switch(gate, after));
+    let gates = changed_gates(before, after).map(|gate| gate_switch(gate, before, after));
     let quirks = changed_quirks(before, after).map(|quirk| {
         let begins = after.quirks.get(quirk.name) == Some(true);
         ReleaseSwitch {
@@ -94,20 +105,62 @@ fn extensions(before: &Settings, after: &Settings) -> impl Iterator<Item = Relea
     })
 }
 
+/// Adds to the switches of extensions what their plug-ins declare about the releases.
+pub(crate) fn describe_extensions(switches: &mut [ReleaseSwitch], registry: &Registry, sides: [&Settings; 2]) {
+    for switch in switches.iter_mut().filter(|switch| switch.kind == SwitchKind::Extension) {
+        let Some(extension) = registry.get(&switch.name).map(Provider::extension) else { continue };
+        let Some(known) = extension.releases else { continue };
+        let [before, after] = sides.map(|side| side.extensions.of(&switch.name).unwrap_or(known.newest));
+        let only = |has: Release, has_not: Release| {
+            let departures = known.departures.iter();
+            let departures = departures
+                .filter(|one| one.releases.contains(has) && !one.releases.contains(has_not))
+                .map(|one| one.what);
+            departures.map(|what| format!("it {what}")).collect::<Vec<_>>().join(", and ")
+        };
+        let mut parts = Vec::new();
+        if let CapabilitySupport::Since(since) = extension.capabilities
+            && since
+                .parse::<Release>()
+                .is_ok_and(|since| after.has_reached(since, &[]) && !before.has_reached(since, &[]))
+        {
+            parts.push("it reads capabilities".to_owned());
+        }
+        parts.push(only(after, before));
+        parts.retain(|part| !part.is_empty());
+        let begins = Some(parts.join(", and ")).filter(|parts| !parts.is_empty());
+        let ends = Some(only(before, after)).filter(|ends| !ends.is_empty());
+        let sentences = ends.map(|ends| format!("until then {ends}"));
+        let sentences = sentences.into_iter().chain(begins.map(|begins| format!("from then on {begins}")));
+        let sentences = sentences.collect::<Vec<_>>().join("; ");
+        if !sentences.is_empty() {
+            switch.behavior = sentences;
+        }
+    }
+}
+
 /// Returns the feature gates with another default.
 pub(crate) fn changed_gates(before: &Settings, after: &Settings) -> impl Iterator<Item = FeatureGate> + use<> {
     let (before, after) = (before.gates, after.gates);
     FeatureGate::ALL.into_iter().filter(move |gate| before.enabled(*gate) != after.enabled(*gate))
 }
 
-fn gate_switch(gate: FeatureGate, after: &Settings) -> ReleaseSwitch {
+fn gate_switch(gate: FeatureGate, before: &Settings, after: &Settings) -> ReleaseSwitch {
     let is_on = after.gates.enabled(gate);
+    let [by_default, has_both] = [
+        FeatureGates::of(after.gardener).enabled(gate) == is_on,
+        [before, after].into_iter().all(|side| side.has(&gate.releases())),
+    ];
+    let state = if is_on { "on" } else { "off" };
     ReleaseSwitch {
         kind: SwitchKind::FeatureGate,
         name: gate.name().to_owned(),
-        releases: gate.on_by_default().unwrap_or(gate.releases()),
-        behavior: format!("the feature gate is {} by default", if is_on { "on" } else { "off" }),
-        remedy: "set the feature gate to the same value in both releases",
+        releases: gate.on_by_default().filter(|_| by_default).unwrap_or(gate.releases()),
+        behavior: match by_default {
+            true => format!("the feature gate is {state} by default"),
+            false => format!("the feature gate, which the earlier release does not have, is set to {state}"),
+        },
+        remedy: if has_both { "set the feature gate to the same value in both releases" } else { "" },
     }
 }
 

@@ -306,8 +306,14 @@ impl UpgradeAnswer {
         let findings = self.steps.iter().flat_map(|step| {
             step.changes.iter().map(|change| {
                 let mut finding = change.finding.clone();
-                finding.message =
-                    format!("{}, {}: {}", step.target(), change.group.title().to_lowercase(), finding.message);
+                let object = format!("{} {}", change.object_kind, change.object);
+                let (target, group) = (step.target(), change.group.title().to_lowercase());
+                finding.message = format!("{target}, {group}: {}: {}", object.trim(), finding.message);
+                let facts = change.effects.iter().cloned().chain(change.cause.as_ref().map(ReleaseSwitch::reason));
+                for fact in facts {
+                    finding.message.push_str("; ");
+                    finding.message.push_str(&fact);
+                }
                 finding.document = None;
                 let is_improvement = matches!(change.group, ChangeGroup::Accepted | ChangeGroup::WarningEnds);
                 if is_improvement || !self.counts(change.group) {

@@ -90,7 +90,7 @@ fn source_id(sources: &mut BTreeMap<String, SourceId>, report: &mut Report, sour
 type Facts = (ChangeGroup, String, String, ChangeDetail, Option<ReleaseSwitch>);
 
 fn answer_of(finding: FindingAnswer, (group, object_kind, object, detail, cause): Facts) -> UpgradeChangeAnswer {
-    let remedy = remedy(group, &finding, cause.as_ref());
+    let remedy = remedy(group, &object_kind, &finding, cause.as_ref());
     let mut change = UpgradeChangeAnswer {
         group,
         object_kind,
@@ -118,11 +118,20 @@ fn answer_of(finding: FindingAnswer, (group, object_kind, object, detail, cause)
 }
 
 /// Returns the form of an object that both releases treat alike.
-fn remedy(group: ChangeGroup, finding: &FindingAnswer, cause: Option<&ReleaseSwitch>) -> Option<String> {
+fn remedy(
+    group: ChangeGroup,
+    object_kind: &str,
+    finding: &FindingAnswer,
+    cause: Option<&ReleaseSwitch>,
+) -> Option<String> {
     let declared = cause.map_or("", |switch| switch.remedy);
     match group {
-        // The remedy of a behavior is about the objects that it refuses or fills in, and not about everything that a profile offers.
-        ChangeGroup::Profile if cause.is_some_and(|switch| switch.kind == SwitchKind::Quirk) => None,
+        // The remedy of a behavior is about what it refuses or fills in, and not about all that follows from it for a profile.
+        ChangeGroup::Profile | ChangeGroup::WarningBegins | ChangeGroup::WarningEnds | ChangeGroup::Accepted
+            if object_kind != "Shoot" && cause.is_some_and(|switch| switch.kind == SwitchKind::Quirk) =>
+        {
+            None
+        }
         _ if !declared.is_empty() => Some(declared.to_owned()),
         // An object that a new rule accepts was accepted without it, too.
         ChangeGroup::Refused | ChangeGroup::WarningBegins
@@ -130,8 +139,10 @@ fn remedy(group: ChangeGroup, finding: &FindingAnswer, cause: Option<&ReleaseSwi
         {
             Some(finding.help.to_string())
         }
-        ChangeGroup::Dropped if finding.help.is_empty() => Some("remove the field".to_owned()),
-        ChangeGroup::Dropped => Some(format!("remove the field, and {}", finding.help)),
+        ChangeGroup::Dropped if finding.help.starts_with("use ") => {
+            Some(format!("remove the field, and {}", finding.help))
+        }
+        ChangeGroup::Dropped => Some("remove the field".to_owned()),
         _ => None,
     }
 }

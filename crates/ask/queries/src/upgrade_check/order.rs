@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use rootstock_advice::SupportedKubernetes;
 use rootstock_core_model::{Release, counted};
 use rootstock_upgrade::ChangeGroup;
 
@@ -66,6 +67,12 @@ impl Sentences {
             let places = counted(broken.len(), "place");
             before.push(format!(
                 "change profiles and Shoots in {places} that {to} refuses or drops, while {from} still runs"
+            ));
+        }
+        let is_about_kubernetes = |one: &UpgradeChangeAnswer| one.finding.rule == SupportedKubernetes::RULE.name;
+        if of(&[ChangeGroup::WarningBegins]).any(is_about_kubernetes) {
+            before.push(format!(
+                "update Shoots with Kubernetes versions that {to} does not support, while {from} still runs"
             ));
         }
         let mut moved = of(&[ChangeGroup::Image, ChangeGroup::Default, ChangeGroup::Maintenance, ChangeGroup::Profile]);

@@ -358,3 +358,91 @@ fn release_of_a_shoot_that_is_too_old_is_an_error() {
     assert_eq!(answer.status, 2, "{answer}");
     assert!(answer.messages.contains("v1.120.2 of Shoot riesling"), "{answer}");
 }
+
+const LIFECYCLE: &str = "\
+apiVersion: core.gardener.cloud/v1beta1
+kind: CloudProfile
+metadata: {name: local}
+spec:
+  type: local
+  kubernetes:
+    versions:
+    - version: 1.34.2
+    - version: 1.34.1
+      lifecycle:
+      - classification: supported
+      - {classification: expired, startTime: \"2026-01-01T00:00:00Z\"}
+  machineImages:
+  - {name: plain, updateStrategy: major, versions: [{version: 1.0.0, cri: [{name: containerd}]}]}
+  machineTypes: [{name: medium, cpu: \"4\", gpu: \"0\", memory: 16Gi}]
+  regions: [{name: local, zones: [{name: \"0\"}]}]
+---
+apiVersion: core.gardener.cloud/v1beta1
+kind: Shoot
+metadata: {name: riesling}
+spec:
+  cloudProfile: {kind: CloudProfile, name: local}
+  region: local
+  kubernetes: {version: 1.34.1}
+  maintenance: {autoUpdate: {kubernetesVersion: false, machineImageVersion: false}}
+  provider:
+    type: local
+    workers:
+    - {name: a, minimum: 1, maximum: 1, zones: [\"0\"], machine: {type: medium, image: {name: plain, version: 1.0.0}}}
+";
+
+fn changes_of(text: &str, arguments: &[&str]) -> Vec<serde_json::Value> {
+    let answer = run_with_input(&[&["upgrade-check", "-", "--at", AT, "--format", "json"], arguments].concat(), text);
+    let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    parsed["steps"].as_array().unwrap().iter().flat_map(|step| step["changes"].as_array().unwrap().clone()).collect()
+}
+
+#[test]
+fn field_of_a_profile_is_the_cause_of_everything_that_follows_from_it() {
+    let gate = ["--feature-gates", "VersionClassificationLifecycle=true"];
+    let changes = changes_of(LIFECYCLE, &[&["--from", "1.136", "--to", "1.137"], gate.as_slice()].concat());
+    let groups: Vec<_> = changes.iter().map(|one| one["group"].as_str().unwrap()).collect();
+    assert!(["refused", "maintenance", "profile", "accepted"].iter().all(|group| groups.contains(group)), "{groups:?}");
+    let causes: std::collections::BTreeSet<_> = changes.iter().map(|one| one["cause"]["name"].as_str()).collect();
+    assert_eq!(causes, [Some("CloudProfile spec.kubernetes.versions[].lifecycle")].into());
+}
+
+/// The gate cannot be set to the same value in a release that does not have it.
+#[test]
+fn gate_that_only_one_release_has_is_no_remedy() {
+    let changes = changes_of(LIFECYCLE, &["--from", "1.136", "--to", "1.137"]);
+    let remedies: Vec<_> = changes.iter().filter_map(|one| one["remedy"].as_str()).collect();
+    assert_eq!(remedies, ["write `classification` and `expirationDate` instead of `lifecycle`"]);
+}
+
+#[test]
+fn only_quirk_of_a_step_is_not_the_cause_of_what_a_rule_hides() {
+    let profile = std::fs::read_to_string(fixtures().join("../upgrade/profile.yaml")).unwrap();
+    let changes = changes_of(&profile, &["--from", "1.146", "--to", "1.147.0"]);
+    let unused = changes.iter().find(|one| one["rule"] == "capability-value-unused").unwrap();
+    assert_eq!(unused["cause"]["name"], "capability-name-reserved", "{unused}");
+}
+
+/// A version that was not supported before is no change, although the finding moves to another one.
+#[test]
+fn finding_about_more_versions_does_not_end() {
+    let profile =
+        LIFECYCLE.replacen("    versions:\n", "    versions:\n    - version: 1.31.5\n    - version: 1.30.9\n", 1);
+    let changes = changes_of(&profile, &["--from", "1.141", "--to", "1.142"]);
+    let groups = changes.iter().filter(|one| one["rule"] == "kubernetes-version-unsupported");
+    assert_eq!(groups.map(|one| one["group"].as_str().unwrap()).collect::<Vec<_>>(), ["warning-begins"]);
+}
+
+#[rstest]
+#[case::text("text")]
+#[case::sarif("sarif")]
+fn step_of_an_extension_says_what_its_release_changes(#[case] format: &str) {
+    let profile = std::fs::read_to_string(fixtures().join("../base/aws.yaml")).unwrap();
+    let extension = ["--extension", "aws=1.64..1.65", "--format", format];
+    let answer = run_with_input(&[&["upgrade-check", "-", "--at", AT], extension.as_slice()].concat(), &profile);
+    let text = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let expected =
+        "until then it does not see `machineCapabilities`, and takes versions without `architectures` for amd64";
+    assert_eq!(text.matches(expected).count() == 1, format == "text", "{answer}");
+    assert!(text.contains("from then on it reads capabilities"), "{answer}");
+}

@@ -57,6 +57,8 @@ fn write_step(step: &UpgradeStepAnswer, has_compared: bool, page: &mut Page<'_>)
         Some(moved) => format!("Extension {} v{} to v{}", moved.provider, moved.from, moved.to),
     })?;
     step.remarks().try_for_each(|remark| page.paragraph(0, remark))?;
+    let of_extensions = step.switches.iter().filter(|one| one.switch.kind == SwitchKind::Extension);
+    of_extensions.map(|one| &one.switch).try_for_each(|switch| page.paragraph(0, &switch.behavior))?;
     if step.changes.is_empty() && has_compared {
         page.line(
             0,
@@ -91,26 +93,32 @@ const NAMED_FIELDS: usize = 4;
 /// Describes the differences that cause no change: fields in one list for each kind, everything else by its name.
 fn without_effect(step: &UpgradeStepAnswer) -> Vec<String> {
     let mut fields: BTreeMap<(&str, bool), BTreeSet<&str>> = BTreeMap::new();
-    let (mut others, mut quirks) = (Vec::new(), Vec::new());
+    let (mut gates, mut rules, mut quirks) = (Vec::new(), Vec::new(), Vec::new());
     for ReleaseSwitch { kind, name, releases, .. } in
         step.switches.iter().filter(|one| one.changes == 0).map(|one| &one.switch)
     {
         match kind {
             SwitchKind::Field => {
                 let (object, path) = name.split_once(' ').unwrap_or(("", name));
-                let last = path.rsplit('.').next().unwrap_or(path);
-                fields.entry((object, releases.contains(step.to))).or_default().insert(last);
+                // The last two names tell fields apart.
+                let above = path.rmatch_indices('.').nth(1).map_or(0, |(dot, _)| dot + 1);
+                fields
+                    .entry((object, releases.contains(step.to)))
+                    .or_default()
+                    .insert(path.get(above..).unwrap_or(path));
             }
             // The title of the step names it.
             SwitchKind::Extension => {}
-            SwitchKind::FeatureGate => others.push(format!("feature gate {name}")),
-            SwitchKind::Rule => others.push(format!("rule {name}")),
+            SwitchKind::FeatureGate => gates.push(name.as_str()),
+            SwitchKind::Rule => rules.push(name.as_str()),
             SwitchKind::Quirk => quirks.push(name.as_str()),
         }
     }
-    if let [_, rest @ ..] = quirks.as_slice() {
-        others.push(format!("quirk{} {}", if rest.is_empty() { "" } else { "s" }, quirks.join(", ")));
-    }
+    let others =
+        [("feature gate", gates), ("rule", rules), ("quirk", quirks)].into_iter().filter_map(|(noun, names)| {
+            let [_, rest @ ..] = names.as_slice() else { return None };
+            Some(format!("{noun}{} {}", if rest.is_empty() { "" } else { "s" }, names.join(", ")))
+        });
     let fields = fields.into_iter().map(|((object, is_new), names)| {
         let more = match names.len().saturating_sub(NAMED_FIELDS) {
             0 => String::new(),
@@ -134,8 +142,9 @@ fn write_change(change: &UpgradeChangeAnswer, page: &mut Page<'_>) -> io::Result
         page.paragraph(4, when)?;
     }
     change.effects.iter().try_for_each(|effect| page.paragraph(4, effect))?;
-    if let Some(cause) = &change.cause {
-        page.paragraph(4, format!("why: {} ({} {})", cause.behavior, cause.name, cause.releases))?;
+    // What an extension changes is said once, below the title.
+    if let Some(cause) = change.cause.as_ref().filter(|cause| cause.kind != SwitchKind::Extension) {
+        page.paragraph(4, format!("why: {}", cause.reason()))?;
     }
     change.remedy.iter().try_for_each(|remedy| page.paragraph(4, format!("good in both: {remedy}")))
 }

@@ -12,7 +12,8 @@ use crate::scope::Scope;
 const LIFECYCLE: Releases = Releases::since(1, 137);
 
 rootstock_core_model::rules! {
-    LIFECYCLE_GATE_OFF: Error, since "0.1.0", Source::Gardener, in LIFECYCLE, not equal Shoots;
+    LIFECYCLE_GATE_OFF: Error, since "0.1.0", Source::Gardener, in LIFECYCLE, not equal Shoots,
+        remedy "write `classification` and `expirationDate` instead of `lifecycle`";
     CLASSIFICATION_UNKNOWN: Error, since "0.1.0", Source::VersioningGuide("Version Classifications");
     CLASSIFICATION_EXPIRED: Error, since "0.1.0", Source::Gardener;
     CLASSIFICATION_BESIDE_LIFECYCLE: Error, since "0.1.0", Source::Gardener, in LIFECYCLE, not equal Shoots;
