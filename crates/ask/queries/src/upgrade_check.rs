@@ -104,7 +104,7 @@ impl UpgradeQuery {
             None if self.extensions_to.is_empty() => return Err(QueryError::NoUpgrade),
             None => vec![from],
         };
-        let gates = explicit_gates(analysis, asked);
+        let gates = asked.feature_gates;
         check_gates(&gates, &releases)?;
         let mut answer = UpgradeAnswer::new(asked, &releases, source, self.fail_on.clone());
         let side = |gardener, extensions| UpgradeSide::with_extensions(analysis, gardener, &gates, extensions);
@@ -139,9 +139,8 @@ impl UpgradeQuery {
 ///
 /// Returns [`QueryError::Gardener`] if the release of a Shoot is older than those that are known.
 fn running(analysis: &Analysis, asked: QueryContext) -> Result<Option<(GardenerRelease, RunningRelease)>, QueryError> {
-    let set = asked.settings.gardener;
-    if analysis.configuration().landscape().gardener.is_some() || set != GardenerRelease::NEWEST {
-        return Ok(Some((set, RunningRelease::Settings)));
+    if asked.is_gardener_set {
+        return Ok(Some((asked.settings.gardener, RunningRelease::Settings)));
     }
     for (shoot, version, release) in NamedRelease::all(analysis, Role::Checked) {
         if let Err(reason @ GardenerReleaseError::TooOld(_)) = release {
@@ -188,12 +187,4 @@ impl UpgradeQuery {
         }
         Ok(steps)
     }
-}
-
-/// Returns the feature gates that are set, whatever the release: those of the configuration, and those that differ from the defaults
-/// of the release that was asked under.
-fn explicit_gates(analysis: &Analysis, asked: QueryContext) -> FeatureGateSettings {
-    let mut gates = analysis.configuration().landscape().feature_gates.clone();
-    gates.extend(&FeatureGateSettings::between(asked.settings.gardener, asked.settings.gates));
-    gates
 }

@@ -251,3 +251,14 @@ fn gate_that_the_named_release_lacks_is_an_error_that_names_the_shoot() {
     let answer: Value = serde_json::from_str(&call(&upgrade)).unwrap();
     assert_eq!((&answer["settings"]["gardener"], &answer["settings"]["gardenerFrom"]), (&json!("1.136"), &Value::Null));
 }
+
+#[test]
+fn set_gate_that_equals_the_newest_default_applies_to_all_releases_of_an_upgrade() {
+    let answer = call(&json!({
+        "function": "upgrade-check", "at": AT, "documents": [document("fixtures/upgrade/profile.yaml", "checked")],
+        "featureGates": {"CloudProfileCapabilities": true}, "question": {"from": "1.145", "to": "1.146"},
+    }));
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(answer["settings"]["featureGates"]["CloudProfileCapabilities"], true);
+    assert_eq!(answer["changed"], false, "{answer}");
+}

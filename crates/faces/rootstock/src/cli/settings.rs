@@ -159,7 +159,7 @@ impl LandscapeArguments {
             }),
             gardener: self.gardener,
             extensions,
-            feature_gates: self.feature_gates.clone(),
+            feature_gates: self.feature_gates,
             extension_webhooks: self.without_extension_webhooks.map(|without| !without),
             ..Landscape::default()
         }

@@ -139,3 +139,14 @@ async fn named_release_without_a_gate_that_is_set_is_not_used() {
     assert_eq!(state["gardener"], "1.150");
     insta::assert_snapshot!(state["troubles"][0].as_str().unwrap());
 }
+
+/// The gate that an upgrade starts with is the one that is set, whatever the newest release has by default.
+#[tokio::test]
+async fn set_gate_that_equals_the_newest_default_applies_to_all_releases_of_an_upgrade() {
+    let running = Files::new("v1.145.3").start(&[]).await;
+    let profile = fs::read(fixtures().join("upgrade/profile.yaml")).unwrap();
+    let path = format!("/api/v1/upgrade-check?{AT}&from=1.145&to=1.146&featureGates={GATE}%3Dtrue");
+    let answer = post(running.api, &path, &profile).await;
+    assert_eq!(settings(&answer)[2], json!(true));
+    assert_eq!(answer.json()["changed"], json!(false), "{}", answer.text());
+}
