@@ -47,6 +47,8 @@ pub struct UpgradeInput<'a> {
     pub analysis: &'a Analysis,
     /// The settings to ask under. Answers are those of Gardener's semantics in any case.
     pub asked: QueryContext,
+    /// The oldest release that Shoots outside of the analysis name, for documents that name none.
+    pub named: Option<&'a NamedRelease>,
 }
 
 impl Query for UpgradeQuery {
@@ -72,7 +74,8 @@ impl Query for UpgradeQuery {
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
         let analysis = face.manifests_to_check()?;
-        Ok(self.ask(UpgradeInput { analysis: &analysis, asked: face.asked()? })?)
+        let named = face.oldest_named_release();
+        Ok(self.ask(UpgradeInput { analysis: &analysis, asked: face.asked()?, named: named.as_ref() })?)
     }
 }
 
@@ -84,7 +87,7 @@ impl UpgradeQuery {
     /// Returns [`QueryError::Upgrade`] if the releases are not an upgrade, and [`QueryError::Gardener`] if one of them is not a release.
     pub fn ask_with(
         &self,
-        UpgradeInput { analysis, asked }: UpgradeInput<'_>,
+        UpgradeInput { analysis, asked, named }: UpgradeInput<'_>,
         ask: &mut dyn FnMut(&UpgradeComparison<'_>) -> Vec<DocumentChanges>,
     ) -> Result<UpgradeAnswer, QueryError> {
         let release = |text: &str| {
@@ -92,7 +95,7 @@ impl UpgradeQuery {
         };
         let running = match self.from.as_deref().map(release).transpose()? {
             Some(from) => Some((from, RunningRelease::Given)),
-            None => running(analysis, asked)?,
+            None => running(analysis, asked, named)?,
         };
         let is_assumed = running.is_none();
         let (from, source) = running.unwrap_or((GardenerRelease::NEWEST, RunningRelease::Settings));
@@ -133,12 +136,16 @@ impl UpgradeQuery {
     }
 }
 
-/// Returns the release that runs: that of the settings, or else the oldest one that a Shoot names.
+/// Returns the release that runs: that of the settings, or else the oldest one that a Shoot of the analysis names, or else `named`.
 ///
 /// # Errors
 ///
 /// Returns [`QueryError::Gardener`] if the release of a Shoot is older than those that are known.
-fn running(analysis: &Analysis, asked: QueryContext) -> Result<Option<(GardenerRelease, RunningRelease)>, QueryError> {
+fn running(
+    analysis: &Analysis,
+    asked: QueryContext,
+    named: Option<&NamedRelease>,
+) -> Result<Option<(GardenerRelease, RunningRelease)>, QueryError> {
     if asked.is_gardener_set {
         return Ok(Some((asked.settings.gardener, RunningRelease::Settings)));
     }
@@ -147,7 +154,7 @@ fn running(analysis: &Analysis, asked: QueryContext) -> Result<Option<(GardenerR
             return Err(QueryError::Gardener { release: format!("{version} of Shoot {shoot}"), reason });
         }
     }
-    let oldest = NamedRelease::oldest(analysis);
+    let oldest = NamedRelease::oldest(analysis).or_else(|| named.cloned());
     Ok(oldest.map(|NamedRelease { release, shoot }| (release, RunningRelease::Shoot { shoot })))
 }
 

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use rootstock_analysis::configuration::Landscape;
 use rootstock_analysis::{Analysis, ProfileKey};
 use rootstock_maintenance::{FleetItem, JsonShoot, Representatives};
+use rootstock_queries::NamedRelease;
 use rootstock_versioning::Timestamp;
 use tokio::sync::watch;
 
@@ -142,6 +143,15 @@ impl Garden {
     pub(crate) fn shoot(&self, visible: &Visible, namespace: &str, name: &str) -> Option<&JsonShoot> {
         let place = *self.names.get(namespace)?.get(name)?;
         if visible.contains(Some(namespace)) { self.json(place) } else { None }
+    }
+
+    /// Returns the oldest known release of Gardener that a visible Shoot names in its status.
+    pub(crate) fn oldest_named_release(&self, visible: &Visible) -> Option<NamedRelease> {
+        let lookups = self.shoots.iter().filter_map(|shoot| shoot.place.as_ref());
+        let named = lookups.filter(|lookup| visible.contains(Some(&lookup.namespace))).filter_map(|lookup| {
+            Some(NamedRelease { release: lookup.gardener?, shoot: format!("{}/{}", lookup.namespace, lookup.name) })
+        });
+        named.reduce(NamedRelease::older)
     }
 
     /// Returns the visible Shoots.

@@ -150,3 +150,18 @@ async fn set_gate_that_equals_the_newest_default_applies_to_all_releases_of_an_u
     assert_eq!(settings(&answer)[2], json!(true));
     assert_eq!(answer.json()["changed"], json!(false), "{}", answer.text());
 }
+
+#[tokio::test]
+async fn upgrade_starts_at_the_release_that_served_shoots_name() {
+    let running = Files::new("v1.148.2").start(&[]).await;
+    let profile = fs::read(fixtures().join("upgrade/profile.yaml")).unwrap();
+    let upgrade = async |query: &str, body: &[u8]| {
+        let answer = post(running.api, &format!("/api/v1/upgrade-check?{AT}&to=1.150{query}"), body).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        [answer.json()["from"].clone(), answer.json()["running"].clone()]
+    };
+    let of_shoot = json!({"from": "shoot", "shoot": "garden-dev/crazy-botany"});
+    assert_eq!(upgrade("", &profile).await, [json!("1.148.2"), of_shoot.clone()]);
+    assert_eq!(upgrade("", shoot("v1.147.1").as_bytes()).await, [json!("1.147.1"), of_shoot]);
+    assert_eq!(upgrade("&gardener=1.149", &profile).await, [json!("1.149"), json!({"from": "settings"})]);
+}
