@@ -8,6 +8,7 @@ use rootstock_analysis::configuration::Landscape;
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::{FeatureGate, FeatureGateSettings, GardenerRelease, Release, ReleaseSource, Semantics, Settings};
 use rootstock_judge::CompiledProfile;
+use rootstock_provider_api::Registry;
 use rootstock_versioning::Timestamp;
 use serde::Serialize;
 
@@ -54,6 +55,14 @@ impl QueryContext {
             feature_gates: landscape.feature_gates,
             ..Self::with_settings(landscape.semantics(), landscape.settings(at))
         }
+    }
+
+    /// Returns a sentence, without a full stop, for each release of Gardener and of extensions that is newer than the known ones, and so
+    /// answered like the newest of these.
+    #[must_use]
+    pub fn unknown_releases(&self, registry: &Registry) -> Vec<String> {
+        let gardener = self.settings.gardener.unknown_note();
+        gardener.into_iter().chain(registry.newer_than_known(&self.settings.extensions)).collect()
     }
 
     /// Returns every feature gate, and whether it is enabled.

@@ -119,15 +119,20 @@ impl Workspace {
         self.configuration.landscape.clone().with_named(named)
     }
 
-    /// Returns a line about the release of Gardener that Shoots name, unless `asked` has another one.
+    /// Returns a line about the releases of `asked`: that Shoots name the release of Gardener, or that one of them is not known.
     pub(crate) fn release_note(&self, asked: QueryContext) -> Option<String> {
+        let unknown = asked.unknown_releases(self.analysis.registry());
+        let notes: Vec<String> = self.named_release_note(asked).into_iter().chain(unknown).collect();
+        (!notes.is_empty()).then(|| notes.join("; "))
+    }
+
+    /// Returns a line about the release of Gardener that Shoots name, unless `asked` has another one.
+    fn named_release_note(&self, asked: QueryContext) -> Option<String> {
         let named = self.named_release.as_ref()?;
         let is_default = asked.settings.gardener == GardenerRelease::NEWEST;
         match (asked.gardener_source, self.with_named_release().check()) {
             (ReleaseSource::Shoots, _) => {
-                let line = format!("the release of Gardener is {named}; `gardener` in rootstock.toml sets another one");
-                let notes = [Some(line), named.release.unknown_note()];
-                Some(notes.into_iter().flatten().collect::<Vec<_>>().join("; "))
+                Some(format!("the release of Gardener is {named}; `gardener` in rootstock.toml sets another one"))
             }
             (ReleaseSource::Settings, Err(why)) if is_default => {
                 Some(format!("the release of Gardener is not {named}: {why}"))

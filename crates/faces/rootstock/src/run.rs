@@ -67,8 +67,7 @@ impl<'r> Run<'r> {
         streams: &'r mut Streams,
     ) -> Result<Self, Failure> {
         let resolved = settings.resolve(configuration.landscape(), clock::now);
-        resolved.settings.gardener.unknown_note().into_iter().for_each(|line| streams.say(line));
-        registry.newer_than_known(&resolved.settings.extensions).into_iter().for_each(|line| streams.say(line));
+        resolved.unknown_releases(registry).into_iter().for_each(|line| streams.say(line));
         if settings.cluster.cluster {
             let garden = Garden::connect(&settings.cluster)?;
             if let Some(namespace) = garden.namespace().filter(|_| settings.cluster.namespace.is_none()) {

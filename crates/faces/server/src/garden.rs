@@ -14,7 +14,7 @@ use std::sync::Arc;
 use rootstock_analysis::configuration::Landscape;
 use rootstock_analysis::{Analysis, ProfileKey};
 use rootstock_maintenance::{FleetItem, JsonShoot, Representatives};
-use rootstock_queries::NamedRelease;
+use rootstock_queries::{NamedRelease, QueryContext};
 use rootstock_versioning::Timestamp;
 use tokio::sync::watch;
 
@@ -84,10 +84,11 @@ impl Garden {
         read_at: Timestamp,
         analysis: Analysis,
         shoots: Vec<Arc<IndexedShoot>>,
-        troubles: Vec<String>,
+        mut troubles: Vec<String>,
         hashes: NamespaceHashes,
         landscape: Landscape,
     ) -> Self {
+        troubles.extend(QueryContext::of(&landscape, read_at).unknown_releases(analysis.registry()));
         let (mut users, mut names) = (BTreeMap::<_, Vec<usize>>::new(), BTreeMap::<_, BTreeMap<_, usize>>::new());
         for (number, shoot) in shoots.iter().enumerate() {
             let Some(ShootLookup { namespace, name, profile, .. }) = &shoot.place else { continue };

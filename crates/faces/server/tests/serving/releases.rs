@@ -165,3 +165,19 @@ async fn upgrade_starts_at_the_release_that_served_shoots_name() {
     assert_eq!(upgrade("", shoot("v1.147.1").as_bytes()).await, [json!("1.147.1"), of_shoot]);
     assert_eq!(upgrade("&gardener=1.149", &profile).await, [json!("1.149"), json!({"from": "settings"})]);
 }
+
+#[tokio::test]
+async fn releases_that_are_not_known_are_troubles() {
+    let running = Files::new("v1.148.2").start(&["--gardener=1.155".to_owned(), "--extension=aws=1.99".to_owned()]).await;
+    let troubles = get(running.api, "/api/v1/state").await.json()["troubles"].clone();
+    assert_eq!(
+        troubles,
+        json!([
+            "Gardener v1.155 is not known yet; the answer is that of v1.150, the newest known release",
+            "v1.99 of the extension for provider `aws` is not known yet; the answer is that of v1.73, the newest known release",
+        ])
+    );
+    let page = get(running.api, &format!("/profiles/workshop?{AT}")).await;
+    let expected = "as documented, for Gardener v1.155, with extensions aws v1.99";
+    assert!(page.text().contains(expected) && page.text().contains("v1.73, the newest known release"), "{}", page.text());
+}
