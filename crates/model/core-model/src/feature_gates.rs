@@ -90,8 +90,8 @@ pub enum FeatureGateError {
     /// An entry that is neither `NAME=true` nor `NAME=false`.
     #[error("`{0}` is not of the form NAME=true or NAME=false")]
     Form(String),
-    /// A feature gate that does not exist.
-    #[error("there is no feature gate `{name}`{}; the gates are {}", hint(.nearest), names())]
+    /// A feature gate that does not exist, or has no effect on answers.
+    #[error("feature gate `{name}` does not exist, or affects no answer{}; those that do are {}", hint(.nearest), names())]
     Unknown {
         /// The given name.
         name: String,
@@ -217,7 +217,7 @@ impl FeatureGateSettings {
     ///
     /// # Errors
     ///
-    /// Fails if there is no gate with this name.
+    /// Fails if no gate with this name affects answers.
     pub fn set(&mut self, name: &str, on: bool) -> Result<(), FeatureGateError> {
         let gate = name.parse().map_err(|_| FeatureGateError::Unknown {
             name: name.to_owned(),
