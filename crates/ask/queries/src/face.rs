@@ -8,7 +8,9 @@ use rootstock_core_model::Shoot;
 use rootstock_maintenance::FleetItem;
 use rootstock_provider_api::Registry;
 
-use crate::{DiffSides, FleetInput, FleetProfiles, NamedRelease, ProfileInput, Query, QueryContext, QueryError, Unrendered};
+use crate::{
+    DiffSides, FleetInput, FleetProfiles, NamedRelease, ProfileInput, Query, QueryContext, QueryError, Unrendered,
+};
 
 /// The Shoots that a question is about.
 pub type AskedShoots = Vec<Arc<Written<Shoot>>>;

@@ -113,7 +113,9 @@ pub use fleet::{
 };
 pub use lock_diff::{DescribedLockChange, LockDiffAnswer};
 #[cfg(feature = "manifests")]
-pub use manifests::{FieldValue, FoundFields, ManifestSchema, SchemaField, find_fields, manifest_schemas, manifest_schemas_at};
+pub use manifests::{
+    FieldValue, FoundFields, ManifestSchema, SchemaField, find_fields, manifest_schemas, manifest_schemas_at,
+};
 pub use matrix::{
     MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow, PartlyMappedVersion, SpecialFlavor,
     WorkersWithFlavor,

@@ -48,10 +48,7 @@ impl NamedRelease {
 
     /// Returns each Shoot in a role that names a release, with the version that it names.
     #[must_use]
-    pub fn all(
-        analysis: &Analysis,
-        role: Role,
-    ) -> Vec<(String, &str, Result<GardenerRelease, GardenerReleaseError>)> {
+    pub fn all(analysis: &Analysis, role: Role) -> Vec<(String, &str, Result<GardenerRelease, GardenerReleaseError>)> {
         let inputs = analysis.input_names(role);
         let shoots = inputs.iter().flat_map(|name| analysis.objects(role, name)).filter_map(Object::shoot);
         let named = shoots.filter_map(|shoot| {

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use rootstock_analysis::Profile;
 use rootstock_analysis::configuration::Landscape;
 use rootstock_capability_engine::TooLarge;
-use rootstock_core_model::{FeatureGate, FeatureGateSettings, GardenerRelease, Release, ReleaseSource, Semantics, Settings};
+use rootstock_core_model::{
+    FeatureGate, FeatureGateSettings, GardenerRelease, Release, ReleaseSource, Semantics, Settings,
+};
 use rootstock_judge::CompiledProfile;
 use rootstock_provider_api::Registry;
 use rootstock_versioning::Timestamp;

@@ -275,7 +275,8 @@ impl<'a> Answer<'a> {
                 "" => step.text(&format!("/{end}")),
                 release => release,
             });
-            let groups: Vec<String> = groups.into_iter().map(|(group, number)| changes_in_words(group, number)).collect();
+            let groups: Vec<String> =
+                groups.into_iter().map(|(group, number)| changes_in_words(group, number)).collect();
             let changes = match (groups.is_empty(), has_compared) {
                 (false, _) => groups.join(", "),
                 (true, true) => "nothing changes".to_owned(),

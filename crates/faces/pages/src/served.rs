@@ -44,7 +44,8 @@ pub struct ServedProfile<'a> {
 ///
 /// Returns an error if writing to `out` fails.
 pub fn write_profile_page(parts: ServedProfile<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-    let ServedProfile { profile, check, fleet, sources, asked, unknown_releases, settings, state, tool_version } = parts;
+    let ServedProfile { profile, check, fleet, sources, asked, unknown_releases, settings, state, tool_version } =
+        parts;
     let key = profile.key();
     let and_settings = if settings.is_empty() { String::new() } else { format!("&{settings}") };
     let served = ServedUrls {
@@ -55,7 +56,6 @@ pub fn write_profile_page(parts: ServedProfile<'_>, out: &mut dyn io::Write) -> 
     };
     let profiles = std::slice::from_ref(profile);
     let fleet = Some(fleet);
-    let parts =
-        ReportParts { profiles, compared: None, check, fleet, sources, asked, unknown_releases, tool_version };
+    let parts = ReportParts { profiles, compared: None, check, fleet, sources, asked, unknown_releases, tool_version };
     write_template(&ReportPage { served: Some(served), ..ReportPage::new(parts) }, out)
 }

@@ -91,7 +91,8 @@ fn fields_are_those_of_the_release(
     let mut ask = |method: &str, word: &str| {
         let before = of(word);
         editor.open(&uri, &format!("{}: {{}}\n", of(field)));
-        editor.replace(&uri, &if method.ends_with("hover") { format!("{}: {{}}\n", of(field)) } else { before.clone() });
+        editor
+            .replace(&uri, &if method.ends_with("hover") { format!("{}: {{}}\n", of(field)) } else { before.clone() });
         let last = before.lines().last().unwrap();
         let place = json!({"line": before.lines().count() - 1, "character": last.len()});
         let answer = editor.ask(method, json!({"textDocument": {"uri": uri}, "position": place}));

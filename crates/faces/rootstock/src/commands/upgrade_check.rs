@@ -9,7 +9,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use rootstock_analysis::{CheckMode, Role, all_rules};
 use rootstock_core_model::{GardenerRelease, Severity};
 use rootstock_provider_api::Registry;
-use rootstock_queries::{ChangeGroup, NamedRelease, Query as _, UpgradeAnswer, UpgradeInput, UpgradeQuery, UpgradeStepAnswer};
+use rootstock_queries::{
+    ChangeGroup, NamedRelease, Query as _, UpgradeAnswer, UpgradeInput, UpgradeQuery, UpgradeStepAnswer,
+};
 use rootstock_report::render::sarif::{self, Notification};
 use rootstock_report::{DocumentOutcome, Location};
 use strum::VariantNames as _;
@@ -135,10 +137,12 @@ pub(super) fn run(
         extensions_to: extensions.collect(),
         fail_on: arguments.fail_on.clone(),
     };
-    let answer = query.ask_with(UpgradeInput { analysis: &analysis, asked, named: named.as_ref() }, &mut |comparison| {
-        let compare = |comparer: &mut rootstock_queries::DocumentComparer<'_, '_>, document| comparer.compare(document);
-        map_in_order(comparison.documents(), |_| 0, || comparison.comparer(), compare, |made| made.collect())
-    })?;
+    let answer =
+        query.ask_with(UpgradeInput { analysis: &analysis, asked, named: named.as_ref() }, &mut |comparison| {
+            let compare =
+                |comparer: &mut rootstock_queries::DocumentComparer<'_, '_>, document| comparer.compare(document);
+            map_in_order(comparison.documents(), |_| 0, || comparison.comparer(), compare, |made| made.collect())
+        })?;
     if answer.compared.is_empty() && !answer.is_incomplete() {
         return Err(InputError::missing_object(RequiredObject::Object, "the given files").into());
     }

@@ -186,7 +186,11 @@ fn first_shoot_of_a_fleet_with_a_known_release_decides(#[case] arguments: &[&str
 fn shoots_of_the_old_objects_name_the_release() {
     let world = Workspace::new("");
     let read = |name: &str| fs::read_to_string(world.0.path().join(name)).unwrap();
-    let old = format!("{}---\n{}status:\n  gardener:\n    version: v1.145.2\n", read("profiles/local.yaml"), read("shoot.yaml"));
+    let old = format!(
+        "{}---\n{}status:\n  gardener:\n    version: v1.145.2\n",
+        read("profiles/local.yaml"),
+        read("shoot.yaml")
+    );
     fs::write(world.0.path().join("old.yaml"), old).unwrap();
     let answer = world.run(&["check", "profiles/local.yaml", "--against", "old.yaml"]);
     assert!(answer.messages.contains("the release of Gardener is v1.145.2, as in"), "{answer}");

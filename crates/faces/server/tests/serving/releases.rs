@@ -168,7 +168,8 @@ async fn upgrade_starts_at_the_release_that_served_shoots_name() {
 
 #[tokio::test]
 async fn releases_that_are_not_known_are_troubles() {
-    let running = Files::new("v1.148.2").start(&["--gardener=1.155".to_owned(), "--extension=aws=1.99".to_owned()]).await;
+    let running =
+        Files::new("v1.148.2").start(&["--gardener=1.155".to_owned(), "--extension=aws=1.99".to_owned()]).await;
     let troubles = get(running.api, "/api/v1/state").await.json()["troubles"].clone();
     assert_eq!(
         troubles,
@@ -179,5 +180,9 @@ async fn releases_that_are_not_known_are_troubles() {
     );
     let page = get(running.api, &format!("/profiles/workshop?{AT}")).await;
     let expected = "as documented, for Gardener v1.155, with extensions aws v1.99";
-    assert!(page.text().contains(expected) && page.text().contains("v1.73, the newest known release"), "{}", page.text());
+    assert!(
+        page.text().contains(expected) && page.text().contains("v1.73, the newest known release"),
+        "{}",
+        page.text()
+    );
 }

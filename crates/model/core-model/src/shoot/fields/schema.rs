@@ -41,7 +41,9 @@ fn at(root: &mut Value, place: &str, shape: &Shape, gardener: Release) {
             }
             let property = properties.entry(field.name).or_insert_with(|| json!({}));
             let releases = field.releases.in_sentences("Gardener");
-            if !releases.is_empty() && let Some(property) = property.as_object_mut() {
+            if !releases.is_empty()
+                && let Some(property) = property.as_object_mut()
+            {
                 let own = property.get("description").and_then(Value::as_str).unwrap_or_default();
                 let text = format!("{own} {releases}").trim_start().to_owned();
                 property.insert("description".to_owned(), json!(text));
