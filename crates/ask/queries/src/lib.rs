@@ -37,7 +37,7 @@ mod canonicalize;
 mod check;
 mod choice;
 mod default;
-#[cfg(feature = "schema")]
+#[cfg(any(feature = "schema", feature = "manifests"))]
 mod description;
 mod diff;
 mod difference;

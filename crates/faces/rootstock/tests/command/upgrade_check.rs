@@ -265,9 +265,10 @@ fn configuration_and_comments_apply_as_in_a_check(
 #[case::comment_of_another_rule("", ["# rootstock: allow upgrade-image until 2027-01-01: known\n", ""], [2, 1])]
 fn changes_are_accepted_by_their_rule(
     #[case] configuration: &str,
-    #[case] [of_profile, of_image]: [&str; 2],
+    #[case] comments: [&str; 2],
     #[case] expected: [usize; 2],
 ) {
+    let [of_profile, of_image] = comments;
     let folder = tempfile::tempdir().unwrap();
     let profile = std::fs::read_to_string(fixtures().join(PROFILE)).unwrap();
     let profile = profile.replace("apiVersion: core", &format!("{of_profile}apiVersion: core"));

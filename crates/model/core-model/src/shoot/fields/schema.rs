@@ -45,6 +45,8 @@ fn at(root: &mut Value, place: &str, shape: &Shape, gardener: Release) {
                 && let Some(property) = property.as_object_mut()
             {
                 let own = property.get("description").and_then(Value::as_str).unwrap_or_default();
+                // Several fields may share the schema of their object.
+                let own = own.trim_end_matches(releases.as_str()).trim_end();
                 let text = format!("{own} {releases}").trim_start().to_owned();
                 property.insert("description".to_owned(), json!(text));
             }
