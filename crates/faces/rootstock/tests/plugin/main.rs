@@ -116,7 +116,7 @@ fn shoot_is_compared_with_the_garden() {
 #[case::checked_file(&["check", "profiles/orchard.yaml"], "the release of Gardener is v1.149.0, as in `status.gardener.version` of Shoot `garden-dev/eager`")]
 #[case::other_releases(&["check", "profiles/orchard.yaml"], "names other releases, too: v1.147 (Shoot `garden-dev/calm`)")]
 #[case::matrix(&["matrix", "cluster:cloudprofile/orchard"], "the release of Gardener is v1.147.2")]
-#[case::images(&["images", "cluster:cloudprofile/orchard"], "the release of Gardener is v1.147.2")]
+#[case::images(&["images", "cluster:cloudprofile/orchard", "--machine-type", "ladder"], "the release of Gardener is v1.147.2")]
 #[case::versions(&["versions", "--name", "orchard"], "the release of Gardener is v1.147.2")]
 #[case::canonical_form(&["canonicalize", "cluster:cloudprofile/orchard"], "the release of Gardener is v1.147.2")]
 #[case::upgrade_of_a_file(&["upgrade-check", "profiles/orchard.yaml", "--to", "1.148"], "Gardener v1.147.2 runs: it is the oldest release")]
