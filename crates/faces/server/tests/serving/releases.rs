@@ -164,6 +164,9 @@ async fn upgrade_starts_at_the_release_that_served_shoots_name() {
     assert_eq!(upgrade("", &profile).await, [json!("1.148.2"), of_shoot.clone()]);
     assert_eq!(upgrade("", shoot("v1.147.1").as_bytes()).await, [json!("1.147.1"), of_shoot]);
     assert_eq!(upgrade("&gardener=1.149", &profile).await, [json!("1.149"), json!({"from": "settings"})]);
+    // A gate is left out where it does not exist.
+    let gate = "&gardener=1.136&featureGates=VersionClassificationLifecycle%3Dtrue";
+    assert_eq!(upgrade(gate, &profile).await, [json!("1.136"), json!({"from": "settings"})]);
 }
 
 #[tokio::test]
