@@ -8,7 +8,9 @@ use rootstock_core_model::Shoot;
 use rootstock_maintenance::FleetItem;
 use rootstock_provider_api::Registry;
 
-use crate::{DiffSides, FleetInput, FleetProfiles, ProfileInput, Query, QueryContext, QueryError, Unrendered};
+use crate::{
+    DiffSides, FleetInput, FleetProfiles, NamedRelease, ProfileInput, Query, QueryContext, QueryError, Unrendered,
+};
 
 /// The Shoots that a question is about.
 pub type AskedShoots = Vec<Arc<Written<Shoot>>>;
@@ -26,6 +28,12 @@ pub trait Face {
 
     /// Returns the registered plug-ins.
     fn registry(&self) -> &Registry;
+
+    /// Returns the oldest known release of Gardener in `status.gardener.version` of the Shoots that the face knows besides the manifests;
+    /// `None` by default.
+    fn oldest_named_release(&self) -> Option<NamedRelease> {
+        None
+    }
 
     /// Returns the profiles that Shoots may refer to.
     fn profiles(&self) -> Result<Analysis, Self::Failure>;

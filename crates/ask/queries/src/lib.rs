@@ -37,6 +37,8 @@ mod canonicalize;
 mod check;
 mod choice;
 mod default;
+#[cfg(any(feature = "schema", feature = "manifests"))]
+mod description;
 mod diff;
 mod difference;
 mod envelope;
@@ -111,7 +113,9 @@ pub use fleet::{
 };
 pub use lock_diff::{DescribedLockChange, LockDiffAnswer};
 #[cfg(feature = "manifests")]
-pub use manifests::{FieldValue, FoundFields, ManifestSchema, SchemaField, find_fields, manifest_schemas};
+pub use manifests::{
+    FieldValue, FoundFields, ManifestSchema, SchemaField, find_fields, manifest_schemas, manifest_schemas_at,
+};
 pub use matrix::{
     MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow, PartlyMappedVersion, SpecialFlavor,
     WorkersWithFlavor,
@@ -228,7 +232,8 @@ pub trait Query: Serialize + DeserializeOwned + HasJsonSchema {
     const EXAMPLE: Example;
     /// The smallest WebAssembly module that answers it. Only questions that web pages ask often belong in the small ones.
     const MODULE: WasmModule = WasmModule::Everything;
-    /// Whether a face answers it as the release of Gardener that the Shoots name, unless one is set.
+    /// Whether a face answers it as the release of Gardener that the Shoots name, unless one is set, and refuses feature gates that this
+    /// release does not have. A question about several releases decides both itself.
     const FOLLOWS_SHOOTS: bool = true;
     /// The answer.
     type Answer: Serialize + HasJsonSchema;

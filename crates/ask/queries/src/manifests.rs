@@ -30,7 +30,7 @@ use serde_json::Value;
 
 pub use fields::{FieldValue, SchemaField};
 pub use found_fields::{FoundFields, find_fields};
-pub use kinds::manifest_schemas;
+pub use kinds::{manifest_schemas, manifest_schemas_at};
 
 /// The schema of a kind of document.
 #[derive(Debug, Clone, PartialEq)]

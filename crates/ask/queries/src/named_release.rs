@@ -25,10 +25,20 @@ impl NamedRelease {
         named.reduce(|newest, one| if newest.release.newer(one.release) == newest.release { newest } else { one })
     }
 
-    /// Returns the oldest release that a checked Shoot names; releases that are not known are ignored.
-    pub(crate) fn oldest(analysis: &Analysis) -> Option<Self> {
-        let known = Self::known(analysis, Role::Checked);
-        known.min_by(|one, other| one.release.release().cmp_minor(other.release.release()))
+    /// Returns the oldest release that a checked Shoot names, or else one of the other Shoots; releases that are not known are ignored.
+    #[must_use]
+    pub fn oldest(analysis: &Analysis) -> Option<Self> {
+        let of_role = |role| Self::known(analysis, role).reduce(Self::older);
+        [Role::Checked, Role::Known, Role::Old].into_iter().find_map(of_role)
+    }
+
+    /// Returns the one with the older minor release; `self` if they are equal.
+    #[must_use]
+    pub fn older(self, other: Self) -> Self {
+        match other.release.release().cmp_minor(self.release.release()).is_lt() {
+            true => other,
+            false => self,
+        }
     }
 
     fn known(analysis: &Analysis, role: Role) -> impl Iterator<Item = Self> {
@@ -37,10 +47,8 @@ impl NamedRelease {
     }
 
     /// Returns each Shoot in a role that names a release, with the version that it names.
-    pub(crate) fn all(
-        analysis: &Analysis,
-        role: Role,
-    ) -> Vec<(String, &str, Result<GardenerRelease, GardenerReleaseError>)> {
+    #[must_use]
+    pub fn all(analysis: &Analysis, role: Role) -> Vec<(String, &str, Result<GardenerRelease, GardenerReleaseError>)> {
         let inputs = analysis.input_names(role);
         let shoots = inputs.iter().flat_map(|name| analysis.objects(role, name)).filter_map(Object::shoot);
         let named = shoots.filter_map(|shoot| {

@@ -6,8 +6,11 @@ use std::sync::Arc;
 use rootstock_analysis::Profile;
 use rootstock_analysis::configuration::Landscape;
 use rootstock_capability_engine::TooLarge;
-use rootstock_core_model::{FeatureGate, GardenerRelease, Release, ReleaseSource, Semantics, Settings};
+use rootstock_core_model::{
+    FeatureGate, FeatureGateSettings, GardenerRelease, Release, ReleaseSource, Semantics, Settings,
+};
 use rootstock_judge::CompiledProfile;
+use rootstock_provider_api::Registry;
 use rootstock_versioning::Timestamp;
 use serde::Serialize;
 
@@ -20,6 +23,10 @@ pub struct QueryContext {
     pub settings: Settings,
     /// The source of the release of Gardener in the settings.
     pub gardener_source: ReleaseSource,
+    /// Whether a release of Gardener was set or is named by Shoots, even if it is the newest known release.
+    pub is_gardener_set: bool,
+    /// The feature gates that were set, whatever their defaults.
+    pub feature_gates: FeatureGateSettings,
 }
 
 impl QueryContext {
@@ -29,10 +36,16 @@ impl QueryContext {
         Self::with_settings(semantics, Settings::new(semantics, at))
     }
 
-    /// Returns the context for settings that no Shoot has a part in.
+    /// Returns the context for settings that no Shoot has a part in. Whatever differs from the defaults counts as set.
     #[must_use]
-    pub const fn with_settings(semantics: Semantics, settings: Settings) -> Self {
-        Self { semantics, settings, gardener_source: ReleaseSource::Settings }
+    pub fn with_settings(semantics: Semantics, settings: Settings) -> Self {
+        Self {
+            semantics,
+            settings,
+            gardener_source: ReleaseSource::Settings,
+            is_gardener_set: settings.gardener != GardenerRelease::NEWEST,
+            feature_gates: FeatureGateSettings::between(settings.gardener, settings.gates),
+        }
     }
 
     /// Returns the settings of a landscape at an instant.
@@ -40,8 +53,18 @@ impl QueryContext {
     pub fn of(landscape: &Landscape, at: Timestamp) -> Self {
         Self {
             gardener_source: landscape.gardener_source,
+            is_gardener_set: landscape.gardener.is_some(),
+            feature_gates: landscape.feature_gates,
             ..Self::with_settings(landscape.semantics(), landscape.settings(at))
         }
+    }
+
+    /// Returns a sentence, without a full stop, for each release of Gardener and of extensions that is newer than the known ones, and so
+    /// answered like the newest of these.
+    #[must_use]
+    pub fn unknown_releases(&self, registry: &Registry) -> Vec<String> {
+        let gardener = self.settings.gardener.unknown_note();
+        gardener.into_iter().chain(registry.newer_than_known(&self.settings.extensions)).collect()
     }
 
     /// Returns every feature gate, and whether it is enabled.

@@ -2,10 +2,12 @@
 
 use rootstock_analysis::BaselineFile;
 use rootstock_upkeep::{ChangeList, MachineTypeList, ReferenceList};
-use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
+use crate::description::remove_examples;
 use crate::{Example, LockDiffAnswer, Query, QuerySubject, QueryVisitor, visit_queries};
 
 /// The JSON Schemas (2020-12) of a question, with its metadata.
@@ -78,8 +80,14 @@ pub fn baseline_schema() -> Value {
     list_schema::<BaselineFile>("A baseline of findings")
 }
 
+/// Returns a generator of schemas whose descriptions have no examples in Rust.
+fn generator(settings: SchemaSettings) -> SchemaGenerator {
+    let without_examples = |schema: &mut Schema| schema.as_object_mut().into_iter().for_each(remove_examples);
+    settings.with_transform(RecursiveTransform(without_examples)).into_generator()
+}
+
 fn list_schema<L: JsonSchema>(title: &str) -> Value {
-    let generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
+    let generator = generator(SchemaSettings::draft2020_12().for_deserialize());
     let mut schema = generator.into_root_schema_for::<L>().to_value();
     if let Some(root) = schema.as_object_mut() {
         root.insert("title".to_owned(), json!(title));
@@ -88,7 +96,7 @@ fn list_schema<L: JsonSchema>(title: &str) -> Value {
 }
 
 fn question<Q: Query>() -> Value {
-    let generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
+    let generator = generator(SchemaSettings::draft2020_12().for_deserialize());
     let mut schema = generator.into_root_schema_for::<Q>().to_value();
     if let Some(root) = schema.as_object_mut() {
         root.insert("title".to_owned(), json!(format!("The question of {}", Q::ANSWER_SCHEMA)));
@@ -104,7 +112,7 @@ pub fn lock_diff_schema() -> Value {
 }
 
 fn answer<A: JsonSchema>(form: &str) -> Value {
-    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let generator = generator(SchemaSettings::draft2020_12().for_serialize());
     let mut schema = generator.into_root_schema_for::<A>().to_value();
     if let Some(root) = schema.as_object_mut() {
         root.insert("title".to_owned(), json!(form));

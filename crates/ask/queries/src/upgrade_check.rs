@@ -47,6 +47,8 @@ pub struct UpgradeInput<'a> {
     pub analysis: &'a Analysis,
     /// The settings to ask under. Answers are those of Gardener's semantics in any case.
     pub asked: QueryContext,
+    /// The oldest release that Shoots outside of the analysis name, for documents that name none.
+    pub named: Option<&'a NamedRelease>,
 }
 
 impl Query for UpgradeQuery {
@@ -72,7 +74,8 @@ impl Query for UpgradeQuery {
 
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
         let analysis = face.manifests_to_check()?;
-        Ok(self.ask(UpgradeInput { analysis: &analysis, asked: face.asked()? })?)
+        let named = face.oldest_named_release();
+        Ok(self.ask(UpgradeInput { analysis: &analysis, asked: face.asked()?, named: named.as_ref() })?)
     }
 }
 
@@ -84,7 +87,7 @@ impl UpgradeQuery {
     /// Returns [`QueryError::Upgrade`] if the releases are not an upgrade, and [`QueryError::Gardener`] if one of them is not a release.
     pub fn ask_with(
         &self,
-        UpgradeInput { analysis, asked }: UpgradeInput<'_>,
+        UpgradeInput { analysis, asked, named }: UpgradeInput<'_>,
         ask: &mut dyn FnMut(&UpgradeComparison<'_>) -> Vec<DocumentChanges>,
     ) -> Result<UpgradeAnswer, QueryError> {
         let release = |text: &str| {
@@ -92,7 +95,7 @@ impl UpgradeQuery {
         };
         let running = match self.from.as_deref().map(release).transpose()? {
             Some(from) => Some((from, RunningRelease::Given)),
-            None => running(analysis, asked)?,
+            None => running(analysis, asked, named)?,
         };
         let is_assumed = running.is_none();
         let (from, source) = running.unwrap_or((GardenerRelease::NEWEST, RunningRelease::Settings));
@@ -104,7 +107,7 @@ impl UpgradeQuery {
             None if self.extensions_to.is_empty() => return Err(QueryError::NoUpgrade),
             None => vec![from],
         };
-        let gates = explicit_gates(analysis, asked);
+        let gates = asked.feature_gates;
         check_gates(&gates, &releases)?;
         let mut answer = UpgradeAnswer::new(asked, &releases, source, self.fail_on.clone());
         let side = |gardener, extensions| UpgradeSide::with_extensions(analysis, gardener, &gates, extensions);
@@ -133,22 +136,25 @@ impl UpgradeQuery {
     }
 }
 
-/// Returns the release that runs: that of the settings, or else the oldest one that a Shoot names.
+/// Returns the release that runs: that of the settings, or else the oldest one that a Shoot of the analysis names, or else `named`.
 ///
 /// # Errors
 ///
 /// Returns [`QueryError::Gardener`] if the release of a Shoot is older than those that are known.
-fn running(analysis: &Analysis, asked: QueryContext) -> Result<Option<(GardenerRelease, RunningRelease)>, QueryError> {
-    let set = asked.settings.gardener;
-    if analysis.configuration().landscape().gardener.is_some() || set != GardenerRelease::NEWEST {
-        return Ok(Some((set, RunningRelease::Settings)));
+fn running(
+    analysis: &Analysis,
+    asked: QueryContext,
+    named: Option<&NamedRelease>,
+) -> Result<Option<(GardenerRelease, RunningRelease)>, QueryError> {
+    if asked.is_gardener_set {
+        return Ok(Some((asked.settings.gardener, RunningRelease::Settings)));
     }
     for (shoot, version, release) in NamedRelease::all(analysis, Role::Checked) {
         if let Err(reason @ GardenerReleaseError::TooOld(_)) = release {
             return Err(QueryError::Gardener { release: format!("{version} of Shoot {shoot}"), reason });
         }
     }
-    let oldest = NamedRelease::oldest(analysis);
+    let oldest = NamedRelease::oldest(analysis).or_else(|| named.cloned());
     Ok(oldest.map(|NamedRelease { release, shoot }| (release, RunningRelease::Shoot { shoot })))
 }
 
@@ -188,12 +194,4 @@ impl UpgradeQuery {
         }
         Ok(steps)
     }
-}
-
-/// Returns the feature gates that are set, whatever the release: those of the configuration, and those that differ from the defaults
-/// of the release that was asked under.
-fn explicit_gates(analysis: &Analysis, asked: QueryContext) -> FeatureGateSettings {
-    let mut gates = analysis.configuration().landscape().feature_gates.clone();
-    gates.extend(&FeatureGateSettings::between(asked.settings.gardener, asked.settings.gates));
-    gates
 }

@@ -22,7 +22,7 @@ pub struct Release {
 
 /// The error for a text that is not a release.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a release; write a minor release or a patch of one: 1.148 or 1.148.3")]
+#[error("`{0}` is not a release; write MAJOR.MINOR, or MAJOR.MINOR.PATCH for one of its patches")]
 pub struct ReleaseError(String);
 
 impl Release {
@@ -248,6 +248,22 @@ impl fmt::Display for Releases {
 }
 
 impl Releases {
+    /// Describes the releases of `program` in sentences for the description of a field; empty if these are all.
+    ///
+    /// ```
+    /// use rootstock_document::Releases;
+    /// assert_eq!(Releases::since(1, 150).in_sentences("Gardener"), "Since Gardener v1.150.");
+    /// let early = Releases { instead: "limits", ..Releases::before(1, 142) };
+    /// assert_eq!(early.in_sentences("Gardener"), "Removed in Gardener v1.142; use limits.");
+    /// ```
+    #[must_use]
+    pub fn in_sentences(&self, program: &str) -> String {
+        let since = self.since.map(|since| format!("Since {program} v{since}."));
+        let instead = if self.instead.is_empty() { String::new() } else { format!("; use {}", self.instead) };
+        let until = self.until.map(|until| format!("Removed in {program} v{until}{instead}."));
+        since.into_iter().chain(until).collect::<Vec<_>>().join(" ")
+    }
+
     /// Describes the absence of the field `name` in a release that is not among these, and names the replacement, if there is one.
     ///
     /// ```

@@ -42,7 +42,7 @@ pub(crate) fn items(
     let Some(mut attempts) = ParseAttempts::of(&text, &word) else { return Vec::new() };
     let Break(ExpectedMention { thing, word_role, sibling_names }) = attempts.expected(workspace.analysis(), &name)
     else {
-        let known = attempts.schema_candidates(workspace.schemas()).into_iter();
+        let known = attempts.schema_candidates(&workspace.schemas(asked.settings.gardener)).into_iter();
         return known.map(|candidate| schema_item(candidate, range, is_quoted)).collect();
     };
     let mut candidates = candidates(workspace, &thing);

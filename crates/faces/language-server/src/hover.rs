@@ -27,7 +27,7 @@ pub(crate) fn hover(
     let mut texts: Vec<String> =
         named.into_iter().filter_map(|named| text_of(workspace, &named.thing, asked)).collect();
     let name = uris::name(&place.text_document.uri);
-    let field = field_meaning(workspace, &name, place, encoding);
+    let field = field_meaning(workspace, &name, place, (asked, encoding));
     let document = workspace.document(&name)?;
     let span = field.as_ref().map(|(_, span)| span.clone()).or(innermost)?;
     texts.splice(0..0, field.map(|(text, _)| text));
@@ -45,9 +45,9 @@ fn field_meaning(
     workspace: &mut Workspace,
     name: &str,
     place: &TextDocumentPositionParams,
-    encoding: Encoding,
+    (asked, encoding): (QueryContext, Encoding),
 ) -> Option<(String, Range<usize>)> {
-    let schemas = workspace.schemas().clone();
+    let schemas = workspace.schemas(asked.settings.gardener);
     let parsed_text = workspace.parsed_text(name)?;
     let parsed_offset = parsed_text.parsed_offset(parsed_text.text().offset(place.position, encoding))?;
     let (meaning, span) = fields::meaning(&schemas, parsed_text.file(), parsed_offset)?;

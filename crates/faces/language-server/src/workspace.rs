@@ -10,7 +10,7 @@ use rootstock_analysis::configuration::{Configuration, ConfigurationError, FILE_
 use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::{GardenerRelease, ReleaseSource, Settings};
 use rootstock_provider_api::Registry;
-use rootstock_queries::{ManifestSchema, NamedRelease, QueryContext, manifest_schemas};
+use rootstock_queries::{ManifestSchema, NamedRelease, QueryContext, manifest_schemas_at};
 use rootstock_report::Report;
 use rootstock_sources::files;
 
@@ -41,8 +41,8 @@ pub(crate) struct OpenDocument {
 #[derive(Debug)]
 pub(crate) struct Workspace {
     analysis: Analysis,
-    /// The schemas of fields.
-    schemas: Arc<[ManifestSchema]>,
+    /// The schemas of fields, and the release of Gardener whose fields they have.
+    schemas: (GardenerRelease, Arc<[ManifestSchema]>),
     folders: Folders,
     open: BTreeMap<String, OpenDocument>,
     /// The URIs of documents that are or were open, as the editor writes them.
@@ -69,7 +69,7 @@ pub(crate) struct ConfigurationFile {
 impl Workspace {
     /// Creates a workspace with the manifests in the open folders.
     pub(crate) fn new(registry: Registry, settings: Settings, folders: Vec<PathBuf>) -> Self {
-        let schemas = manifest_schemas(&registry).into();
+        let schemas = (settings.gardener, manifest_schemas_at(&registry, settings.gardener).into());
         let mut analysis = Analysis::new(registry, settings);
         analysis.set_supply_hint(HOW_TO_GIVE);
         // A profile may exist even if the editor does not have it open.
@@ -119,15 +119,20 @@ impl Workspace {
         self.configuration.landscape.clone().with_named(named)
     }
 
-    /// Returns a line about the release of Gardener that Shoots name, unless `asked` has another one.
+    /// Returns a line about the releases of `asked`: that Shoots name the release of Gardener, or that one of them is not known.
     pub(crate) fn release_note(&self, asked: QueryContext) -> Option<String> {
+        let unknown = asked.unknown_releases(self.analysis.registry());
+        let notes: Vec<String> = self.named_release_note(asked).into_iter().chain(unknown).collect();
+        (!notes.is_empty()).then(|| notes.join("; "))
+    }
+
+    /// Returns a line about the release of Gardener that Shoots name, unless `asked` has another one.
+    fn named_release_note(&self, asked: QueryContext) -> Option<String> {
         let named = self.named_release.as_ref()?;
         let is_default = asked.settings.gardener == GardenerRelease::NEWEST;
         match (asked.gardener_source, self.with_named_release().check()) {
             (ReleaseSource::Shoots, _) => {
-                let line = format!("the release of Gardener is {named}; `gardener` in rootstock.toml sets another one");
-                let notes = [Some(line), named.release.unknown_note()];
-                Some(notes.into_iter().flatten().collect::<Vec<_>>().join("; "))
+                Some(format!("the release of Gardener is {named}; `gardener` in rootstock.toml sets another one"))
             }
             (ReleaseSource::Settings, Err(why)) if is_default => {
                 Some(format!("the release of Gardener is not {named}: {why}"))
@@ -136,8 +141,12 @@ impl Workspace {
         }
     }
 
-    pub(crate) const fn schemas(&self) -> &Arc<[ManifestSchema]> {
-        &self.schemas
+    /// Returns the schemas of the fields that a release of Gardener has.
+    pub(crate) fn schemas(&mut self, gardener: GardenerRelease) -> Arc<[ManifestSchema]> {
+        if self.schemas.0 != gardener {
+            self.schemas = (gardener, manifest_schemas_at(self.analysis.registry(), gardener).into());
+        }
+        Arc::clone(&self.schemas.1)
     }
 
     pub(crate) fn document(&self, name: &str) -> Option<&OpenDocument> {

@@ -49,6 +49,22 @@ pub(crate) fn of(tool: &Tool, answer: &Value, skipped: &[String], registry: &Reg
     text
 }
 
+/// Describes the number of changes of a group of `upgrade-check`.
+fn changes_in_words(group: &str, number: usize) -> String {
+    let noun = match group {
+        "dropped" => "dropped field",
+        "image" => "other image",
+        "default" => "other default",
+        "maintenance" => "other maintenance outcome",
+        "profile" => "changed profile",
+        "warning-ends" => "ending warning",
+        "warning-begins" => "new warning",
+        // Refused and accepted.
+        other => return format!("{number} {other}"),
+    };
+    counted(number, noun)
+}
+
 fn unknown_release(release: impl fmt::Display) -> String {
     let newest = GardenerRelease::NEWEST;
     format!(" Gardener v{release} is not known yet, and answered as v{newest}, the newest known release.")
@@ -259,7 +275,8 @@ impl<'a> Answer<'a> {
                 "" => step.text(&format!("/{end}")),
                 release => release,
             });
-            let groups: Vec<String> = groups.into_iter().map(|(group, number)| format!("{number} {group}")).collect();
+            let groups: Vec<String> =
+                groups.into_iter().map(|(group, number)| changes_in_words(group, number)).collect();
             let changes = match (groups.is_empty(), has_compared) {
                 (false, _) => groups.join(", "),
                 (true, true) => "nothing changes".to_owned(),

@@ -53,6 +53,7 @@ fn write(analysis: &Analysis, fleet: Option<&FleetParts>) -> usize {
         fleet,
         sources: &report.sources,
         asked,
+        unknown_releases: &[],
         tool_version: "1.0",
     };
     let mut page = Vec::new();

@@ -22,7 +22,7 @@
 //! let report = analysis.check().report;
 //! let check = CheckAnswer::new(CheckInput { analysis: &analysis, asked }, &report);
 //! let mut page = Vec::new();
-//! let parts = ReportParts { profiles: &profiles, compared: None, check: &check, fleet: None, sources: &report.sources, asked, tool_version: "1.0" };
+//! let parts = ReportParts { profiles: &profiles, compared: None, check: &check, fleet: None, sources: &report.sources, asked, unknown_releases: &[], tool_version: "1.0" };
 //! write_report(parts, &mut page)?;
 //! assert!(String::from_utf8(page)?.contains("1.33.1"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -33,6 +33,8 @@ pub struct ReportParts<'a> {
     pub sources: &'a [SourceText],
     /// The semantics and settings.
     pub asked: QueryContext,
+    /// Sentences about releases that are not known, as [`QueryContext::unknown_releases`] returns them.
+    pub unknown_releases: &'a [String],
     /// The version of the program.
     pub tool_version: &'a str,
 }
@@ -49,6 +51,7 @@ pub(crate) struct ReportPage<'a> {
     pub(crate) tool_version: &'a str,
     pub(crate) at: Instant,
     pub(crate) semantics: String,
+    pub(crate) unknown_releases: &'a [String],
     pub(crate) profiles: Vec<ShownProfile>,
     pub(crate) has_changes: bool,
     pub(crate) fleet: Option<Fleet>,
@@ -70,20 +73,25 @@ pub(crate) fn write_template(page: &impl Template, out: &mut dyn io::Write) -> i
     io::Write::flush(&mut out)
 }
 
-/// Describes the semantics of a page, and the release of Gardener.
+/// Describes the semantics of a page, and the releases of Gardener and the extensions.
 pub(crate) fn semantics_in_words(asked: &QueryContext) -> String {
     let gardener = asked.settings.gardener_if_other(Semantics::Gardener);
-    match asked.semantics {
+    let semantics = match asked.semantics {
         Semantics::Gardener => format!("as in {}", Semantics::gardener(gardener)),
         Semantics::Documented if gardener.is_some() => format!("as documented, for {}", Semantics::gardener(gardener)),
         Semantics::Documented => "as documented".to_owned(),
+    };
+    let extensions = asked.settings.extensions.iter().map(|(provider, release)| format!("{provider} v{release}"));
+    match asked.settings.extensions.is_empty() {
+        true => semantics,
+        false => format!("{semantics}, with extensions {}", extensions.collect::<Vec<_>>().join(", ")),
     }
 }
 
 impl<'a> ReportPage<'a> {
     /// Prepares a single-file page.
     pub(crate) fn new(parts: ReportParts<'a>) -> Self {
-        let ReportParts { profiles, compared, check, fleet, sources, asked, tool_version } = parts;
+        let ReportParts { profiles, compared, check, fleet, sources, asked, unknown_releases, tool_version } = parts;
         let usage = fleet.map(|fleet| &fleet.usage);
         let profiles =
             profiles.iter().enumerate().map(|(place, profile)| ShownProfile::ask(profile, asked, usage, place));
@@ -109,6 +117,7 @@ impl<'a> ReportPage<'a> {
             tool_version,
             at: Instant(asked.settings.now),
             semantics: semantics_in_words(&asked),
+            unknown_releases,
             has_changes: compared.is_some(),
             profiles,
             fleet,

@@ -28,6 +28,8 @@ pub struct ServedProfile<'a> {
     pub sources: &'a [SourceText],
     /// The semantics and settings.
     pub asked: QueryContext,
+    /// Sentences about releases that are not known, as [`QueryContext::unknown_releases`] returns them.
+    pub unknown_releases: &'a [String],
     /// The settings as a query string, joined by `&`; empty if none are given.
     pub settings: &'a str,
     /// The version of the state.
@@ -42,7 +44,8 @@ pub struct ServedProfile<'a> {
 ///
 /// Returns an error if writing to `out` fails.
 pub fn write_profile_page(parts: ServedProfile<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-    let ServedProfile { profile, check, fleet, sources, asked, settings, state, tool_version } = parts;
+    let ServedProfile { profile, check, fleet, sources, asked, unknown_releases, settings, state, tool_version } =
+        parts;
     let key = profile.key();
     let and_settings = if settings.is_empty() { String::new() } else { format!("&{settings}") };
     let served = ServedUrls {
@@ -52,6 +55,7 @@ pub fn write_profile_page(parts: ServedProfile<'_>, out: &mut dyn io::Write) -> 
         ..ServedUrls::new(state, settings)
     };
     let profiles = std::slice::from_ref(profile);
-    let parts = ReportParts { profiles, compared: None, check, fleet: Some(fleet), sources, asked, tool_version };
+    let fleet = Some(fleet);
+    let parts = ReportParts { profiles, compared: None, check, fleet, sources, asked, unknown_releases, tool_version };
     write_template(&ReportPage { served: Some(served), ..ReportPage::new(parts) }, out)
 }

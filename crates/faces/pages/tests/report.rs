@@ -25,6 +25,7 @@ fn page(documents: &[(&str, &str)], at: &str) -> String {
         fleet: fleet.as_ref(),
         sources: &report.sources,
         asked,
+        unknown_releases: &[],
         tool_version: "0.0.0",
     };
     let mut page = Vec::new();

@@ -43,6 +43,7 @@ pub(crate) fn load(
     parents: &[PathBuf],
     run: &mut Run<'_>,
 ) -> Result<ProfileDocument, Failure> {
+    run.take_release_of_garden()?;
     let arguments = &landscape::resolve(arguments, run)?;
     let mut analysis = run.analysis();
     let name = documents::require(&mut analysis, Role::Checked, &arguments.path, run.streams)?;

@@ -16,7 +16,7 @@ use crate::shoot_sources::ShootSources;
 use crate::threads::map_in_order;
 use crate::{Streams, documents};
 
-pub(crate) use self::releases::OtherReleases;
+pub(crate) use self::releases::{OtherReleases, ShootReleases};
 
 /// Unread Shoots, and the profiles that they refer to.
 pub(crate) struct Fleet {

@@ -13,6 +13,7 @@ use crate::{Streams, documents, input, landscape};
 /// Reads the requested profile: a CloudProfile, or the result of rendering a NamespacedCloudProfile. If the profile has errors,
 /// warns about them and returns it anyway.
 pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Arc<Profile>, Failure> {
+    run.take_release_of_garden()?;
     let asked = arguments.name.as_deref();
     match landscape::expand(&arguments.path, asked, run)? {
         None => load_file(arguments, &[], run),
@@ -29,6 +30,7 @@ pub(crate) fn load_all(
     arguments: &ProfileArguments,
     run: &mut Run<'_>,
 ) -> Result<Vec<(ProfileKey, Arc<Profile>)>, Failure> {
+    run.take_release_of_garden()?;
     let Some(named) = landscape::expand(&arguments.path, arguments.name.as_deref(), run)? else {
         let profile = load_file(arguments, &[], run)?;
         return Ok(vec![(profile.key().clone(), profile)]);

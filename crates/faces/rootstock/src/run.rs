@@ -11,8 +11,9 @@ use rootstock_sources::files::find;
 
 use crate::cli::{AnswerArguments, CommandFormat, SettingsArguments};
 use crate::failure::{Failure, PROFILE_HINT, UsageError};
+use crate::fleet::ShootReleases;
 use crate::garden::Garden;
-use crate::garden::name::{PROFILES, has_all_profiles};
+use crate::garden::name::{PROFILES, SHOOTS, has_all_profiles};
 use crate::shoot_sources::ShootSources;
 use crate::{Streams, clock};
 use rootstock_queries::{NamedRelease, QueryContext};
@@ -66,8 +67,7 @@ impl<'r> Run<'r> {
         streams: &'r mut Streams,
     ) -> Result<Self, Failure> {
         let resolved = settings.resolve(configuration.landscape(), clock::now);
-        resolved.settings.gardener.unknown_note().into_iter().for_each(|line| streams.say(line));
-        registry.newer_than_known(&resolved.settings.extensions).into_iter().for_each(|line| streams.say(line));
+        resolved.unknown_releases(registry).into_iter().for_each(|line| streams.say(line));
         if settings.cluster.cluster {
             let garden = Garden::connect(&settings.cluster)?;
             if let Some(namespace) = garden.namespace().filter(|_| settings.cluster.namespace.is_none()) {
@@ -94,7 +94,7 @@ impl<'r> Run<'r> {
         Ok(())
     }
 
-    /// Opens Shoots that are read one at a time, after the profiles. The first one names the release of Gardener, as for
+    /// Opens Shoots that are read one at a time, after the profiles. The first one that names a known release of Gardener decides, as for
     /// [`take_release`](Self::take_release). `others` are further arguments that may name standard input.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl<'r> Run<'r> {
     pub(crate) fn open_shoots(&mut self, paths: &[PathBuf], others: &[PathBuf]) -> Result<ShootSources, Failure> {
         let mut shoots = ShootSources::new(paths, others, self.streams)?;
         if !self.has_release() {
-            self.take_release(shoots.first().and_then(NamedRelease::of))?;
+            self.take_release(shoots.named_release())?;
         }
         Ok(shoots)
     }
@@ -121,17 +121,48 @@ impl<'r> Run<'r> {
         if paths.is_empty() { Ok(None) } else { self.open_shoots(paths, others).map(Some) }
     }
 
-    /// Like [`take_release`](Self::take_release), with the newest release that a Shoot of an analysis names.
+    /// Like [`take_release`](Self::take_release), with the newest release that a Shoot of an analysis names. Says which other releases
+    /// Shoots name.
     ///
     /// # Errors
     ///
     /// Returns an error under the same conditions.
     pub(crate) fn take_release_of(&mut self, analysis: &mut Analysis) -> Result<(), Failure> {
-        if !self.has_release() {
-            self.take_release(NamedRelease::newest(analysis))?;
-            analysis.set_settings(self.settings());
+        self.take_newest_release(analysis, ShootReleases::default())
+    }
+
+    /// Like [`take_release_of`](Self::take_release_of), with Shoots that were read without the analysis.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error under the same conditions.
+    pub(crate) fn take_newest_release(
+        &mut self,
+        analysis: &mut Analysis,
+        mut others: ShootReleases,
+    ) -> Result<(), Failure> {
+        if self.has_release() {
+            return Ok(());
         }
+        others.see_all(analysis);
+        self.take_release(others.newest())?;
+        analysis.set_settings(self.settings());
+        others.say(self.settings().gardener, self.streams);
         Ok(())
+    }
+
+    /// Like [`take_release`](Self::take_release), with the first Shoot of the garden that names a release, for questions that read no
+    /// Shoots.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error under the same conditions.
+    pub(crate) fn take_release_of_garden(&mut self) -> Result<(), Failure> {
+        if self.has_release() || !self.streams.input.has_garden() {
+            return Ok(());
+        }
+        let named = ShootSources::new(&[SHOOTS.into()], &[], self.streams)?.named_release();
+        self.take_release(named)
     }
 
     /// Whether a release was set, or taken from a Shoot.

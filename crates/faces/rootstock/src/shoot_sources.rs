@@ -1,16 +1,20 @@
 //! The Shoots that the arguments name, read one at a time, however many there are.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use rootstock_maintenance::{FleetItem, Unreadable};
+use rootstock_queries::NamedRelease;
 use rootstock_sources::files::{FindResult, FoundFile, ReadFailure, ShootTexts, find, path_name};
 
 use crate::failure::Failure;
 use crate::garden::name::SHOOTS;
 use crate::{Streams, input};
+
+/// The number of items that are read before their turn to find a Shoot that names a release.
+const MAX_READ_AHEAD: usize = 256;
 
 /// The Shoots of any number of inputs. Each input is opened on demand.
 pub(crate) struct ShootSources {
@@ -18,8 +22,8 @@ pub(crate) struct ShootSources {
     /// The inputs that are not files: standard input, and objects of a garden.
     others: HashMap<PathBuf, Box<dyn Read + Send>>,
     open: Option<ShootTexts<Box<dyn Read + Send>>>,
-    /// The first item, if it was read before its turn.
-    first: Option<FleetItem>,
+    /// The first items, if they were read before their turn.
+    first: VecDeque<FleetItem>,
 }
 
 impl ShootSources {
@@ -47,33 +51,25 @@ impl ShootSources {
             }
             inputs.push(found);
         }
-        Ok(Self { inputs: inputs.into_iter(), others: readers, open: None, first: None })
+        Ok(Self { inputs: inputs.into_iter(), others: readers, open: None, first: VecDeque::new() })
     }
 
-    /// Reads the first item before its turn. Call it before the others are read.
-    pub(crate) fn first(&mut self) -> Option<&FleetItem> {
-        if self.first.is_none() {
-            self.first = self.next();
+    /// Returns the release of Gardener that the first Shoot with a known one names, if it is among the first items. Call it before the
+    /// items are read.
+    pub(crate) fn named_release(&mut self) -> Option<NamedRelease> {
+        while self.first.len() < MAX_READ_AHEAD {
+            let item = self.read()?;
+            let named = NamedRelease::of(&item);
+            self.first.push_back(item);
+            if named.is_some() {
+                return named;
+            }
         }
-        self.first.as_ref()
+        None
     }
 
-    fn open(&mut self, FoundFile { name, path }: &FoundFile) -> io::Result<ShootTexts<Box<dyn Read + Send>>> {
-        let reader = match self.others.remove(path) {
-            Some(reader) => reader,
-            None => Box::new(File::open(path)?),
-        };
-        ShootTexts::new(name, reader)
-    }
-}
-
-impl Iterator for ShootSources {
-    type Item = FleetItem;
-
-    fn next(&mut self) -> Option<FleetItem> {
-        if let Some(first) = self.first.take() {
-            return Some(first);
-        }
+    /// Reads the next item that was not read before.
+    fn read(&mut self) -> Option<FleetItem> {
         loop {
             let item = self.open.as_mut().and_then(Iterator::next);
             if item.is_some() {
@@ -93,5 +89,21 @@ impl Iterator for ShootSources {
             let message = reason.to_string();
             return Some(FleetItem::Unreadable(Unreadable { source_name, offset: None, message, kind: None }));
         }
+    }
+
+    fn open(&mut self, FoundFile { name, path }: &FoundFile) -> io::Result<ShootTexts<Box<dyn Read + Send>>> {
+        let reader = match self.others.remove(path) {
+            Some(reader) => reader,
+            None => Box::new(File::open(path)?),
+        };
+        ShootTexts::new(name, reader)
+    }
+}
+
+impl Iterator for ShootSources {
+    type Item = FleetItem;
+
+    fn next(&mut self) -> Option<FleetItem> {
+        self.first.pop_front().or_else(|| self.read())
     }
 }

@@ -18,8 +18,6 @@ use hyper::header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderValue, VARY, WARNING,
 use hyper::{Method, Request, StatusCode};
 use rootstock_analysis::Role;
 use rootstock_analysis::configuration::Configuration;
-use rootstock_core_model::Settings;
-use rootstock_provider_api::Registry;
 use rootstock_queries::{NamedRelease, QuerySubject};
 use rootstock_versioning::Timestamp;
 use tokio::sync::{Semaphore, watch};
@@ -187,7 +185,10 @@ impl Api {
         // Rounded, so that repeated requests within a minute have the same answer and ETag.
         let now = if request.method() == Method::POST { now } else { truncate_to_minute(now) };
         let landscape = if route.follows_shoots { &garden.landscape } else { self.configuration.landscape() };
-        let asked = parameters.asked(landscape, garden.analysis.registry(), now)?;
+        let asked = match route.follows_shoots {
+            true => parameters.asked(landscape, garden.analysis.registry(), now)?,
+            false => parameters.asked_about_releases(landscape, garden.analysis.registry(), now)?,
+        };
         let visible = match parameters.namespace() {
             Some(namespace) => Visible::Namespaces(BTreeSet::from([namespace.to_owned()])),
             None => Visible::All,
@@ -219,7 +220,7 @@ impl Api {
                 asked,
                 configuration: &configuration,
                 sent,
-                notes: RefCell::new(unknown_releases(&asked.settings, garden.analysis.registry())),
+                notes: RefCell::new(asked.unknown_releases(garden.analysis.registry())),
             };
             let text = (route.ask)(&context)?;
             Ok::<_, Problem>((text, context.notes.into_inner()))
@@ -248,12 +249,6 @@ fn scope(route: Option<&Route>, parameters: &Parameters) -> Option<Scope> {
         Some(QuerySubject::Shoots | QuerySubject::Manifests | QuerySubject::Operation | QuerySubject::Change)
         | None => Some(scope_of_namespace(parameters)),
     }
-}
-
-/// Returns a note for each release that is newer than the known ones.
-fn unknown_releases(settings: &Settings, registry: &Registry) -> Vec<String> {
-    let gardener = settings.gardener.unknown_note();
-    gardener.into_iter().chain(registry.newer_than_known(&settings.extensions)).collect()
 }
 
 /// Returns the question that a path names, for the metrics.

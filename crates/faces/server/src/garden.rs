@@ -14,6 +14,7 @@ use std::sync::Arc;
 use rootstock_analysis::configuration::Landscape;
 use rootstock_analysis::{Analysis, ProfileKey};
 use rootstock_maintenance::{FleetItem, JsonShoot, Representatives};
+use rootstock_queries::{NamedRelease, QueryContext};
 use rootstock_versioning::Timestamp;
 use tokio::sync::watch;
 
@@ -83,10 +84,11 @@ impl Garden {
         read_at: Timestamp,
         analysis: Analysis,
         shoots: Vec<Arc<IndexedShoot>>,
-        troubles: Vec<String>,
+        mut troubles: Vec<String>,
         hashes: NamespaceHashes,
         landscape: Landscape,
     ) -> Self {
+        troubles.extend(QueryContext::of(&landscape, read_at).unknown_releases(analysis.registry()));
         let (mut users, mut names) = (BTreeMap::<_, Vec<usize>>::new(), BTreeMap::<_, BTreeMap<_, usize>>::new());
         for (number, shoot) in shoots.iter().enumerate() {
             let Some(ShootLookup { namespace, name, profile, .. }) = &shoot.place else { continue };
@@ -142,6 +144,15 @@ impl Garden {
     pub(crate) fn shoot(&self, visible: &Visible, namespace: &str, name: &str) -> Option<&JsonShoot> {
         let place = *self.names.get(namespace)?.get(name)?;
         if visible.contains(Some(namespace)) { self.json(place) } else { None }
+    }
+
+    /// Returns the oldest known release of Gardener that a visible Shoot names in its status.
+    pub(crate) fn oldest_named_release(&self, visible: &Visible) -> Option<NamedRelease> {
+        let lookups = self.shoots.iter().filter_map(|shoot| shoot.place.as_ref());
+        let named = lookups.filter(|lookup| visible.contains(Some(&lookup.namespace))).filter_map(|lookup| {
+            Some(NamedRelease { release: lookup.gardener?, shoot: format!("{}/{}", lookup.namespace, lookup.name) })
+        });
+        named.reduce(NamedRelease::older)
     }
 
     /// Returns the visible Shoots.

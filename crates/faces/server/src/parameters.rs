@@ -158,8 +158,26 @@ impl Parameters {
         })
     }
 
-    /// Combines the given settings with those of the landscape. `now` is the instant unless one is given.
+    /// Combines the given settings with those of the landscape. `now` is the instant unless one is given. Refuses feature gates that the
+    /// release of Gardener does not have.
     pub(crate) fn asked(
+        &self,
+        landscape: &Landscape,
+        registry: &Registry,
+        now: Timestamp,
+    ) -> Result<QueryContext, Problem> {
+        let asked = self.asked_about_releases(landscape, registry, now)?;
+        asked.feature_gates.check(asked.settings.gardener).map_err(|why| match asked.gardener_source {
+            ReleaseSource::Settings => bad_request(why.to_string()),
+            ReleaseSource::Shoots => bad_request(format!(
+                "{why}; the release is the newest in `status.gardener.version` of the Shoots, and `gardener` sets another one"
+            )),
+        })?;
+        Ok(asked)
+    }
+
+    /// Like [`asked`](Self::asked), for a question about several releases, which checks the feature gates itself.
+    pub(crate) fn asked_about_releases(
         &self,
         landscape: &Landscape,
         registry: &Registry,
@@ -185,12 +203,6 @@ impl Parameters {
         }
         let at = self.get(Parameter::At).map(|text| text.parse().map_err(|why| invalid_value(Parameter::At, &why)));
         let landscape = landscape.clone().with(&requested);
-        landscape.check().map_err(|why| match landscape.gardener_source {
-            ReleaseSource::Settings => bad_request(why.to_string()),
-            ReleaseSource::Shoots => bad_request(format!(
-                "{why}; the release is the newest in `status.gardener.version` of the Shoots, and `gardener` sets another one"
-            )),
-        })?;
         Ok(QueryContext::of(&landscape, at.transpose()?.unwrap_or(now)))
     }
 }

@@ -9,6 +9,7 @@ use rootstock_core_model::Shoot;
 use rootstock_maintenance::FleetItem;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{DiffSides, Face, Query, QueryContext};
+use serde_json::json;
 
 use crate::documents;
 use crate::failure::Failure;
@@ -42,7 +43,18 @@ pub(crate) fn answer<Q: Query>(request: &Request<'_>, held: &ModuleState) -> Res
     let mut text = Vec::new();
     // Writing to memory cannot fail.
     let _ = Q::write(&answer, env!("CARGO_PKG_VERSION"), &mut text);
-    Ok(text)
+    let unknown = context.prepared.get().map(|prepared| prepared.asked.unknown_releases(&held.registry));
+    Ok(match unknown.filter(|unknown| !unknown.is_empty()) {
+        Some(unknown) => with_unknown_releases(&text, &unknown),
+        None => text,
+    })
+}
+
+/// Adds the sentences about releases that are not known to an answer: a module has no other place to say them.
+fn with_unknown_releases(answer: &[u8], unknown: &[String]) -> Vec<u8> {
+    let Some(open) = answer.strip_suffix(b"\n}\n") else { return answer.to_vec() };
+    let unknown = json!(unknown);
+    [open, format!(",\n  \"unknownReleases\": {unknown}\n}}\n").as_bytes()].concat()
 }
 
 type Shoots = Vec<Arc<Written<Shoot>>>;

@@ -2,7 +2,8 @@
 //!
 //! A request is a JSON object: the name of a function, documents, settings, and a question that matches its
 //! [schema](https://github.com/rootstock-rs/rootstock/tree/main/docs/schemas/questions). The answer is the output of the command
-//! line with `--format json`, byte for byte, or `{"error": {"kind": …, "message": …}}`.
+//! line with `--format json`, byte for byte, or `{"error": {"kind": …, "message": …}}`. If a release of the settings is newer than those
+//! that are known, `unknownReleases` at the end of the answer has a sentence for each.
 //!
 //! ```
 //! let mut module = rootstock_wasm::Module::new()?;

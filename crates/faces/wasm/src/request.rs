@@ -162,10 +162,12 @@ impl Request<'_> {
         let mut analysis = self.analysis(held, landscape.settings(at))?;
         let named = (follows_shoots && landscape.gardener.is_none()).then(|| NamedRelease::newest(&analysis)).flatten();
         let landscape = landscape.with_named(named.as_ref().map(|named| named.release));
-        landscape.check().map_err(|why| {
-            let source = named.map(|named| format!("; the release is {named}, and `gardener` sets another one"));
-            Failure::request(format!("`featureGates`: {why}{}", source.unwrap_or_default()))
-        })?;
+        if follows_shoots {
+            landscape.check().map_err(|why| {
+                let source = named.map(|named| format!("; the release is {named}, and `gardener` sets another one"));
+                Failure::request(format!("`featureGates`: {why}{}", source.unwrap_or_default()))
+            })?;
+        }
         let asked = QueryContext::of(&landscape, at);
         analysis.set_settings(asked.settings);
         Ok(Prepared { asked, analysis })

@@ -251,3 +251,31 @@ fn gate_that_the_named_release_lacks_is_an_error_that_names_the_shoot() {
     let answer: Value = serde_json::from_str(&call(&upgrade)).unwrap();
     assert_eq!((&answer["settings"]["gardener"], &answer["settings"]["gardenerFrom"]), (&json!("1.136"), &Value::Null));
 }
+
+#[test]
+fn set_gate_that_equals_the_newest_default_applies_to_all_releases_of_an_upgrade() {
+    let answer = call(&json!({
+        "function": "upgrade-check", "at": AT, "documents": [document("fixtures/upgrade/profile.yaml", "checked")],
+        "featureGates": {"CloudProfileCapabilities": true}, "question": {"from": "1.145", "to": "1.146"},
+    }));
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(answer["settings"]["featureGates"]["CloudProfileCapabilities"], true);
+    assert_eq!(answer["changed"], false, "{answer}");
+}
+
+#[test]
+fn releases_that_are_not_known_are_named() {
+    let asked = |settings: Value| -> Value {
+        let mut request = json!({"function": "matrix", "at": AT, "documents": [document(WORKSHOP, "checked")]});
+        request.as_object_mut().unwrap().extend(settings.as_object().unwrap().clone());
+        serde_json::from_str(&call(&request)).unwrap()
+    };
+    assert_eq!(
+        asked(json!({"gardener": "1.155", "extensions": {"aws": "1.99"}}))["unknownReleases"],
+        json!([
+            "Gardener v1.155 is not known yet; the answer is that of v1.150, the newest known release",
+            "v1.99 of the extension for provider `aws` is not known yet; the answer is that of v1.73, the newest known release",
+        ])
+    );
+    assert_eq!(asked(json!({"gardener": "1.149", "extensions": {"aws": "1.70"}}))["unknownReleases"], Value::Null);
+}

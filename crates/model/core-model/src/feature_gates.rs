@@ -90,8 +90,8 @@ pub enum FeatureGateError {
     /// An entry that is neither `NAME=true` nor `NAME=false`.
     #[error("`{0}` is not of the form NAME=true or NAME=false")]
     Form(String),
-    /// A feature gate that does not exist.
-    #[error("there is no feature gate `{name}`{}; the gates are {}", hint(.nearest), names())]
+    /// A feature gate that does not exist, or has no effect on answers.
+    #[error("feature gate `{name}` does not exist, or affects no answer{}; those that do are {}", hint(.nearest), names())]
     Unknown {
         /// The given name.
         name: String,
@@ -161,7 +161,7 @@ impl FeatureGates {
     /// Returns these gates with explicit settings applied.
     #[must_use]
     pub fn set(self, settings: &FeatureGateSettings) -> Self {
-        settings.0.iter().fold(self, |gates, (gate, on)| gates.with(*gate, *on))
+        settings.iter().fold(self, |gates, (gate, on)| gates.with(gate, on))
     }
 }
 
@@ -190,8 +190,12 @@ impl FromStr for FeatureGates {
 /// assert!(gates.version_classification_lifecycle && !gates.worker_capabilities);
 /// # Ok::<(), rootstock_core_model::FeatureGateError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct FeatureGateSettings(Vec<(FeatureGate, bool)>);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct FeatureGateSettings {
+    cloud_profile_capabilities: Option<bool>,
+    version_classification_lifecycle: Option<bool>,
+    worker_capabilities: Option<bool>,
+}
 
 impl FromStr for FeatureGateSettings {
     type Err = FeatureGateError;
@@ -213,14 +217,35 @@ impl FeatureGateSettings {
     ///
     /// # Errors
     ///
-    /// Fails if there is no gate with this name.
+    /// Fails if no gate with this name affects answers.
     pub fn set(&mut self, name: &str, on: bool) -> Result<(), FeatureGateError> {
         let gate = name.parse().map_err(|_| FeatureGateError::Unknown {
             name: name.to_owned(),
             nearest: crate::nearest(name, FeatureGate::VARIANTS.iter().copied()),
         })?;
-        self.0.push((gate, on));
+        *self.slot(gate) = Some(on);
         Ok(())
+    }
+
+    const fn slot(&mut self, gate: FeatureGate) -> &mut Option<bool> {
+        match gate {
+            FeatureGate::CloudProfileCapabilities => &mut self.cloud_profile_capabilities,
+            FeatureGate::VersionClassificationLifecycle => &mut self.version_classification_lifecycle,
+            FeatureGate::WorkerCapabilities => &mut self.worker_capabilities,
+        }
+    }
+
+    const fn get(&self, gate: FeatureGate) -> Option<bool> {
+        match gate {
+            FeatureGate::CloudProfileCapabilities => self.cloud_profile_capabilities,
+            FeatureGate::VersionClassificationLifecycle => self.version_classification_lifecycle,
+            FeatureGate::WorkerCapabilities => self.worker_capabilities,
+        }
+    }
+
+    /// Returns the gates that are set, and whether they are on.
+    fn iter(&self) -> impl Iterator<Item = (FeatureGate, bool)> {
+        FeatureGate::ALL.into_iter().filter_map(|gate| Some((gate, self.get(gate)?)))
     }
 
     /// Checks that a release of Gardener has all the gates.
@@ -243,8 +268,7 @@ impl FeatureGateSettings {
     /// Returns the gates that are set although a release of Gardener does not have them.
     pub fn missing(&self, gardener: GardenerRelease) -> impl Iterator<Item = FeatureGate> {
         let is_missing = move |gate: &FeatureGate| !gate.releases().contains(gardener.release());
-        let is_set = |gate: &FeatureGate| self.0.iter().any(|(set, _)| set == gate);
-        FeatureGate::ALL.into_iter().filter(is_missing).filter(is_set)
+        self.iter().map(|(gate, _)| gate).filter(is_missing)
     }
 
     /// Returns the settings that turn the defaults of a release into these gates.
@@ -259,13 +283,18 @@ impl FeatureGateSettings {
     #[must_use]
     pub fn between(gardener: GardenerRelease, gates: FeatureGates) -> Self {
         let defaults = FeatureGates::of(gardener);
-        let differing = FeatureGate::ALL.into_iter().filter(|gate| gates.enabled(*gate) != defaults.enabled(*gate));
-        Self(differing.map(|gate| (gate, gates.enabled(gate))).collect())
+        let mut settings = Self::default();
+        for gate in FeatureGate::ALL {
+            *settings.slot(gate) = Some(gates.enabled(gate)).filter(|on| *on != defaults.enabled(gate));
+        }
+        settings
     }
 
-    /// Appends other settings, which take precedence.
+    /// Adds other settings, which take precedence.
     pub fn extend(&mut self, others: &Self) {
-        self.0.extend(&others.0);
+        for (gate, on) in others.iter() {
+            *self.slot(gate) = Some(on);
+        }
     }
 }
 

@@ -181,7 +181,7 @@ fn index(entries: &mut [Entry]) -> Index {
     index
 }
 
-/// Returns the innermost acceptance that covers a finding.
+/// Returns the innermost acceptance that covers a finding. One at the first field of a document covers findings about the whole document.
 fn covering(finding: &Finding, index: &Index, entries: &[Entry]) -> Option<usize> {
     let place = &finding.place.as_ref()?.span;
     let candidates = index.get(&(finding.source, finding.violation.rule.name))?;
@@ -189,7 +189,10 @@ fn covering(finding: &Finding, index: &Index, entries: &[Entry]) -> Option<usize
     let mut next = candidates.get(last).map(|(_, position)| *position);
     while let Some(position) = next {
         let entry = entries.get(position)?;
-        if entry.subject.as_ref().is_some_and(|subject| place.end <= subject.end) {
+        let is_covered = |subject: &Range<usize>| {
+            place.end <= subject.end || (finding.violation.path.segments().is_empty() && subject.start == place.start)
+        };
+        if entry.subject.as_ref().is_some_and(is_covered) {
             return next;
         }
         next = entry.around;

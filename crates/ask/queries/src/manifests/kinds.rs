@@ -1,6 +1,6 @@
 //! The schemas of Gardener's objects.
 
-use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot};
+use rootstock_core_model::{CloudProfile, GardenerRelease, NamespacedCloudProfile, Shoot};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{Registry, schema_of};
 use schemars::JsonSchema;
@@ -15,16 +15,23 @@ use super::put::put;
 use super::strict::strict;
 use super::test_file;
 
-/// Returns all schemas: of the kinds, of each provider's `providerConfig`, of `rootstock.toml`, and of files of tests.
+/// Returns all schemas: of the kinds, of each provider's `providerConfig`, of `rootstock.toml`, and of files of tests. The kinds have the
+/// fields of the newest known release of Gardener.
 #[must_use]
 pub fn manifest_schemas(registry: &Registry) -> Vec<ManifestSchema> {
+    manifest_schemas_at(registry, GardenerRelease::NEWEST)
+}
+
+/// Like [`manifest_schemas`], with the fields of a release of Gardener.
+#[must_use]
+pub fn manifest_schemas_at(registry: &Registry, gardener: GardenerRelease) -> Vec<ManifestSchema> {
     let providers: Vec<ProviderSchema> = registry.iter().filter_map(provider_config::of).collect();
-    let mut profile = object::<CloudProfile>(CloudProfile::KIND);
+    let mut profile = object::<CloudProfile>(CloudProfile::KIND, gardener);
     by_type(&mut profile, &providers);
-    let mut child = object::<NamespacedCloudProfile>(NamespacedCloudProfile::KIND);
+    let mut child = object::<NamespacedCloudProfile>(NamespacedCloudProfile::KIND, gardener);
     by_identity(&mut child, &providers);
     let mut shoot = schema_of::<Shoot>().to_value();
-    Shoot::complete_schema(&mut shoot);
+    Shoot::complete_schema(&mut shoot, gardener);
     let mut shoot = identified(strict(shoot), Shoot::KIND);
     // Only the parts of a Shoot that depend on a profile are decoded.
     put(&mut shoot, &["$defs", "ObjectMeta", "additionalProperties"], json!(true));
@@ -36,8 +43,8 @@ pub fn manifest_schemas(registry: &Registry) -> Vec<ManifestSchema> {
     schemas
 }
 
-fn object<T: JsonSchema + Decodable>(kind: &str) -> Value {
-    identified(shaped(strict(schema_of::<T>().to_value()), T::SHAPE), kind)
+fn object<T: JsonSchema + Decodable>(kind: &str, gardener: GardenerRelease) -> Value {
+    identified(shaped(strict(schema_of::<T>().to_value()), T::SHAPE, gardener.release()), kind)
 }
 
 fn kind(kind: &str, schema: Value) -> ManifestSchema {

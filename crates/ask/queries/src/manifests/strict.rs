@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::description::remove_examples;
+
 /// Makes a schema reject unknown fields.
 pub(super) fn strict(mut schema: Value) -> Value {
     adjust(&mut schema, true);
@@ -19,6 +21,7 @@ fn adjust(schema: &mut Value, is_closed: bool) {
     // An omitted field is absent; the default of the type is an implementation detail.
     object.remove("default");
     collapse_any_of(object);
+    remove_examples(object);
     join_lines(object);
     add_bounds(object);
     allow_null(object);

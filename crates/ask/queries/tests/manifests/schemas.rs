@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use rootstock_core_model::FieldPath;
 use rootstock_queries::manifest_schemas;
 use serde_json::Value;
 
@@ -38,6 +39,24 @@ fn fields_are_described() {
         let mut undescribed = Vec::new();
         collect_undescribed(&schema.schema, "", &mut undescribed);
         assert_eq!(undescribed, Vec::<String>::new(), "{}", schema.name);
+    }
+}
+
+/// Descriptions say which releases have a field, and are not about Rust.
+#[test]
+fn descriptions_are_for_writers_of_manifests() {
+    let schemas = schemas();
+    let shoot = schemas.iter().find(|schema| schema.name == "Shoot").unwrap();
+    let path = |names: &[&str]| names.iter().fold(FieldPath::root(), |path, name| path.field((*name).to_owned()));
+    let zones = shoot.field(&path(&["spec", "controlPlane", "zones"]), None).unwrap();
+    assert_eq!(
+        zones.description(),
+        "The zones to which it is pinned, if the profile allows pinning. Since Gardener v1.150."
+    );
+    let version = path(&["spec", "kubernetes", "kubeAPIServer", "tlsMinVersion"]);
+    assert_eq!(shoot.field(&version, None).unwrap().description(), "Since Gardener v1.149.");
+    for schema in schemas {
+        assert!(!schema.schema.to_string().contains("```"), "{}", schema.name);
     }
 }
 

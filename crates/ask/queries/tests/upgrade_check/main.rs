@@ -50,7 +50,8 @@ fn lifecycle() -> FeatureGateSettings {
 fn ask(plants: &[Plant], from: &str, to: &str) -> UpgradeAnswer {
     let asked = asked(GardenerRelease::NEWEST, &lifecycle());
     let query = UpgradeQuery { from: Some(from.to_owned()), to: Some(to.to_owned()), ..UpgradeQuery::default() };
-    query.ask(UpgradeInput { analysis: &analysis(&objects(plants), &stored_objects(plants), asked), asked }).unwrap()
+    let analysis = analysis(&objects(plants), &stored_objects(plants), asked);
+    query.ask(UpgradeInput { analysis: &analysis, asked, named: None }).unwrap()
 }
 
 /// Returns the releases and causes of all changes.

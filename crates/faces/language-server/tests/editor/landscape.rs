@@ -57,5 +57,54 @@ fn shoots_of_the_folder_name_the_release() {
     editor.notify("workspace/didChangeWatchedFiles", folder.changed(&["rootstock.toml"]));
     while !brief(&editor.next_diagnostics(&uri)).contains(GATE) {}
     assert_eq!(editor.logged.len(), 3);
+    // A release that is not known is named, whatever its source.
+    folder.write("rootstock.toml", "[landscape]\ngardener = \"1.155\"\nextensions = { aws = \"1.99\" }\n");
+    editor.notify("workspace/didChangeWatchedFiles", folder.changed(&["rootstock.toml"]));
+    assert_eq!(
+        editor.next_logged(),
+        "Gardener v1.155 is not known yet; the answer is that of v1.150, the newest known release; v1.99 of the extension for provider \
+         `aws` is not known yet; the answer is that of v1.73, the newest known release"
+    );
+    editor.quit();
+}
+
+/// Completion and hover know the fields of the release that findings are about.
+#[rstest::rstest]
+#[case::newest("1.150", "controlPlane", "zones", Some("Since Gardener v1.150."))]
+#[case::not_yet("1.149", "controlPlane", "zones", None)]
+#[case::removed("1.150", "kubelet", "systemReserved", None)]
+#[case::not_removed_yet("1.140", "kubelet", "systemReserved", Some("Removed in Gardener v1.141; use kubeReserved"))]
+fn fields_are_those_of_the_release(
+    #[case] release: &str,
+    #[case] object: &str,
+    #[case] field: &str,
+    #[case] releases: Option<&str>,
+) {
+    let folder = Folder::new();
+    folder.write("profile.yaml", PROFILE);
+    folder.write("rootstock.toml", &format!("[landscape]\ngardener = \"{release}\"\n"));
+    let root = folder.uri("");
+    let mut editor = Editor::start(json!({"capabilities": {}, "workspaceFolders": [{"uri": root, "name": "all"}]}));
+    let uri = folder.uri("shoot.yaml");
+    let parent = if object == "kubelet" { "  kubernetes:\n    kubelet:\n      " } else { "  controlPlane:\n    " };
+    let of = |word: &str| format!("apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nspec:\n{parent}{word}");
+    let mut ask = |method: &str, word: &str| {
+        let before = of(word);
+        editor.open(&uri, &format!("{}: {{}}\n", of(field)));
+        editor
+            .replace(&uri, &if method.ends_with("hover") { format!("{}: {{}}\n", of(field)) } else { before.clone() });
+        let last = before.lines().last().unwrap();
+        let place = json!({"line": before.lines().count() - 1, "character": last.len()});
+        let answer = editor.ask(method, json!({"textDocument": {"uri": uri}, "position": place}));
+        editor.close(&uri);
+        answer
+    };
+    let word = &field[..3];
+    let offered = ask("textDocument/completion", word);
+    let is_offered = offered.as_array().unwrap().iter().any(|item| item["label"] == field);
+    assert_eq!(is_offered, releases.is_some(), "{offered}");
+    let hover = ask("textDocument/hover", word);
+    let shown = hover["contents"]["value"].as_str().unwrap_or_default();
+    assert!(shown.contains(releases.unwrap_or_default()) && shown.is_empty() == releases.is_none(), "{hover}");
     editor.quit();
 }

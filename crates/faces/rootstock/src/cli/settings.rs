@@ -104,7 +104,7 @@ impl SettingsArguments {
         let targets = given.resolve_targets(registry).map_err(UsageError::Extension)?;
         let configuration = configuration_file::load(self.config.as_deref(), !self.no_config, registry)?;
         let configuration = configuration.with_landscape(&self.landscape.with_extensions(extensions));
-        configuration.landscape().check().map_err(UsageError::FeatureGate)?;
+        // The question checks the feature gates, against all releases on the way.
         Ok((configuration, targets))
     }
 
@@ -159,7 +159,7 @@ impl LandscapeArguments {
             }),
             gardener: self.gardener,
             extensions,
-            feature_gates: self.feature_gates.clone(),
+            feature_gates: self.feature_gates,
             extension_webhooks: self.without_extension_webhooks.map(|without| !without),
             ..Landscape::default()
         }

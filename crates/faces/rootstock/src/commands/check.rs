@@ -25,6 +25,7 @@ use self::formats::{CheckFormat, FinishedReport, OutputTarget, OutputTargets, St
 use self::overlay::BaseWithPatches;
 use crate::cli::{CLUSTER, SettingsArguments};
 use crate::failure::{Failure, UsageError};
+use crate::fleet::ShootReleases;
 use crate::garden::name::{ALL_OBJECTS, is_in_garden};
 use crate::lock_file::{self, FILE_NAME};
 use crate::run::Run;
@@ -347,15 +348,16 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
         None => checked_paths.extend(arguments.shoots.iter().cloned()),
     }
     let paths = documents::add(&mut analysis, Role::Checked, &checked_paths, run.streams);
-    run.take_release_of(&mut analysis)?;
+    rendered::add(&mut analysis, arguments, run.streams);
+    let releases = match &against {
+        Some(path) => old::add(&mut analysis, path, run.streams)?,
+        None => ShootReleases::default(),
+    };
+    run.take_newest_release(&mut analysis, releases)?;
     let asked = run.resolved;
     if arguments.locked {
         // The lock must be that of the release, which Shoots may name.
         analysis.set_lock(Some(Arc::new(lock_file::load(&arguments.lock, asked, run.streams)?.lock)));
-    }
-    rendered::add(&mut analysis, arguments, streams);
-    if let Some(path) = &against {
-        old::add(&mut analysis, path, streams)?;
     }
     // Admission reviews have no text that could be fixed.
     let reviews = if is_fixing { Vec::new() } else { reviews::take(&mut analysis) };

@@ -121,6 +121,7 @@ pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mu
         fleet: fleet.as_ref(),
         sources: &report.sources,
         asked,
+        unknown_releases: &asked.unknown_releases(registry),
         tool_version: VERSION,
     };
     write_report(parts, streams.out.raw())?;

@@ -9,16 +9,19 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use rootstock_analysis::{CheckMode, Role, all_rules};
 use rootstock_core_model::{GardenerRelease, Severity};
 use rootstock_provider_api::Registry;
-use rootstock_queries::{ChangeGroup, Query as _, UpgradeAnswer, UpgradeInput, UpgradeQuery, UpgradeStepAnswer};
+use rootstock_queries::{
+    ChangeGroup, NamedRelease, Query as _, UpgradeAnswer, UpgradeInput, UpgradeQuery, UpgradeStepAnswer,
+};
 use rootstock_report::render::sarif::{self, Notification};
 use rootstock_report::{DocumentOutcome, Location};
 use strum::VariantNames as _;
 
 use crate::cli::{AnswerArguments, CLUSTER, UpgradeFormat};
 use crate::failure::{Failure, InputError, RequiredObject};
-use crate::garden::name::ALL_OBJECTS;
+use crate::garden::name::{ALL_OBJECTS, SHOOTS};
 use crate::page::Markup;
 use crate::run::Run;
+use crate::shoot_sources::ShootSources;
 use crate::streams::VERSION;
 use crate::threads::map_in_order;
 use crate::{Status, Streams, documents, input};
@@ -118,6 +121,14 @@ pub(super) fn run(
     analysis.set_prefers_checked(arguments.profiles.is_empty());
     documents::add_profiles(&mut analysis, &known, streams)?;
     documents::add(&mut analysis, Role::Checked, &paths, streams);
+    let is_named = arguments.from.is_some() || asked.is_gardener_set || NamedRelease::oldest(&analysis).is_some();
+    let named = match !is_named && streams.input.has_garden() {
+        true => {
+            let shoots = ShootSources::new(&[SHOOTS.into()], &[], streams)?;
+            shoots.filter_map(|shoot| NamedRelease::of(&shoot)).reduce(NamedRelease::older)
+        }
+        false => None,
+    };
     let text = |release: &Option<GardenerRelease>| release.as_ref().map(ToString::to_string);
     let extensions = extensions.iter().map(|(provider, release)| (provider.to_owned(), release.to_string()));
     let query = UpgradeQuery {
@@ -126,10 +137,12 @@ pub(super) fn run(
         extensions_to: extensions.collect(),
         fail_on: arguments.fail_on.clone(),
     };
-    let answer = query.ask_with(UpgradeInput { analysis: &analysis, asked }, &mut |comparison| {
-        let compare = |comparer: &mut rootstock_queries::DocumentComparer<'_, '_>, document| comparer.compare(document);
-        map_in_order(comparison.documents(), |_| 0, || comparison.comparer(), compare, |made| made.collect())
-    })?;
+    let answer =
+        query.ask_with(UpgradeInput { analysis: &analysis, asked, named: named.as_ref() }, &mut |comparison| {
+            let compare =
+                |comparer: &mut rootstock_queries::DocumentComparer<'_, '_>, document| comparer.compare(document);
+            map_in_order(comparison.documents(), |_| 0, || comparison.comparer(), compare, |made| made.collect())
+        })?;
     if answer.compared.is_empty() && !answer.is_incomplete() {
         return Err(InputError::missing_object(RequiredObject::Object, "the given files").into());
     }

@@ -64,7 +64,7 @@ pub(crate) enum UsageError {
     /// This build cannot read a garden cluster.
     #[error(
         "this rootstock is built without the feature `cluster`; use kubectl-rootstock, build it with `cargo install \
-         --features cluster`, or give the output of kubectl: kubectl get cloudprofiles,namespacedcloudprofiles -A -o yaml"
+         --features cluster`, or give the output of kubectl: kubectl get cloudprofiles,namespacedcloudprofiles,shoots -A -o yaml"
     )]
     #[cfg(not(feature = "cluster"))]
     NoCluster,

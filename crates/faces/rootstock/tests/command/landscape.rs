@@ -139,6 +139,7 @@ fn shoots_name_the_release_unless_it_is_set(#[case] arguments: &[&str]) {
 #[case::last(&["plan", "fleet.yaml", "--last"])]
 #[case::usage(&["usage", "fleet.yaml"])]
 #[case::exposure(&["upkeep", "exposure", "plain@1.*", "--shoots", "fleet.yaml"])]
+#[case::check(&["check", "fleet.yaml"])]
 fn other_releases_of_a_fleet_are_named(#[case] arguments: &[&str]) {
     let world = Workspace::new("[landscape]\nprofiles = [\"profiles\"]\n");
     let shoot = fs::read_to_string(world.0.path().join("shoot.yaml")).unwrap();
@@ -161,6 +162,39 @@ fn other_releases_of_a_fleet_are_named(#[case] arguments: &[&str]) {
     fleet(&["v1.148.2", "v1.147.1"]);
     let set = [arguments, &["--gardener", "1.148"]].concat();
     assert!(!world.run(&set).messages.contains("status.gardener.version"));
+}
+
+/// The first documents of a fleet may be profiles, and Shoots that were never reconciled.
+#[rstest]
+#[case::plan(&["plan", "fleet.yaml"])]
+#[case::usage(&["usage", "fleet.yaml"])]
+fn first_shoot_of_a_fleet_with_a_known_release_decides(#[case] arguments: &[&str]) {
+    let world = Workspace::new("");
+    let read = |name: &str| fs::read_to_string(world.0.path().join(name)).unwrap();
+    let (profile, shoot) = (read("profiles/local.yaml"), read("shoot.yaml"));
+    let named = |release: &str| format!("{shoot}status:\n  gardener:\n    version: {release}\n");
+    let fleet = [profile, shoot.clone(), named("v1.120.0"), named("dev"), named("v1.148.2"), named("v1.149.0")];
+    fs::write(world.0.path().join("fleet.yaml"), fleet.join("---\n")).unwrap();
+    let answer = world.run(arguments);
+    assert!(answer.messages.contains("the release of Gardener is v1.148.2, as in"), "{answer}");
+    // Everything that was read ahead is answered, too.
+    let answered = world.run(&[arguments, &["--gardener=1.148.2"]].concat());
+    assert_eq!(answer.out, answered.out);
+}
+
+#[test]
+fn shoots_of_the_old_objects_name_the_release() {
+    let world = Workspace::new("");
+    let read = |name: &str| fs::read_to_string(world.0.path().join(name)).unwrap();
+    let old = format!(
+        "{}---\n{}status:\n  gardener:\n    version: v1.145.2\n",
+        read("profiles/local.yaml"),
+        read("shoot.yaml")
+    );
+    fs::write(world.0.path().join("old.yaml"), old).unwrap();
+    let answer = world.run(&["check", "profiles/local.yaml", "--against", "old.yaml"]);
+    assert!(answer.messages.contains("the release of Gardener is v1.145.2, as in"), "{answer}");
+    assert!(answer.out.contains("capabilities-gate-off"), "{answer}");
 }
 
 #[test]

@@ -76,6 +76,10 @@ fn init_writes_a_valid_configuration() {
     let file = folder.path().join("rootstock.toml");
     let text = fs::read_to_string(&file).unwrap();
     assert_eq!(text, run(&["init", "-"]).out);
+    let schema: serde_json::Value = serde_json::from_str(&run(&["schema", "rootstock.toml"]).out).unwrap();
+    for key in schema["$defs"]["LandscapeSection"]["properties"].as_object().unwrap().keys() {
+        assert!(text.contains(&format!("\n# {key}")), "`{key}` is missing");
+    }
     let with = |text: &str| {
         fs::write(&file, text).unwrap();
         run(&["check", "--at", AT, "local-clean.yaml", "--config", file.to_str().unwrap()])

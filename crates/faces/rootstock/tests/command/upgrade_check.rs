@@ -131,6 +131,11 @@ fn feature_gate_that_a_release_lacks_is_left_out_with_a_remark() {
         assert!(text.contains(&remark), "{answer}");
     }
     assert_eq!((text.matches("is left out").count(), answer.status), (2, 0), "{answer}");
+    // The releases of the question decide, however they are set.
+    let set = upgrade(&[&["--gardener", "1.135", "--to", "1.138"], gate.as_slice()].concat());
+    assert_eq!(set.out, answer.out, "{set}");
+    let overridden = upgrade(&[&["--gardener", "1.136", "--from", "1.137", "--to", "1.138"], gate.as_slice()].concat());
+    assert!(overridden.status == 0 && !overridden.out.contains("is left out"), "{overridden}");
     let refused = upgrade(&[&["--from", "1.135", "--to", "1.136"], gate.as_slice()].concat());
     assert_eq!(refused.status, 2, "{refused}");
     let expected =
@@ -252,21 +257,26 @@ fn configuration_and_comments_apply_as_in_a_check(
 }
 
 #[rstest]
-#[case::nothing("", "", [2, 1])]
-#[case::off("[severity]\nupgrade-image = \"off\"\n", "", [0, 1])]
-#[case::suppressed("[[suppress]]\nrule = \"upgrade-profile\"\nreason = \"known\"\nobject = \"vineyard\"\n", "", [2, 0])]
-#[case::comment("", "# rootstock: allow upgrade-image until 2027-01-01: known\n      ", [0, 1])]
+#[case::nothing("", ["", ""], [2, 1])]
+#[case::off("[severity]\nupgrade-image = \"off\"\n", ["", ""], [0, 1])]
+#[case::suppressed("[[suppress]]\nrule = \"upgrade-profile\"\nreason = \"known\"\nobject = \"vineyard\"\n", ["", ""], [2, 0])]
+#[case::comment("", ["", "# rootstock: allow upgrade-image until 2027-01-01: known\n      "], [0, 1])]
+#[case::comment_of_a_profile("", ["# rootstock: allow upgrade-profile until 2027-01-01: known\n", ""], [2, 0])]
+#[case::comment_of_another_rule("", ["# rootstock: allow upgrade-image until 2027-01-01: known\n", ""], [2, 1])]
 fn changes_are_accepted_by_their_rule(
     #[case] configuration: &str,
-    #[case] comment: &str,
+    #[case] comments: [&str; 2],
     #[case] expected: [usize; 2],
 ) {
+    let [of_profile, of_image] = comments;
     let folder = tempfile::tempdir().unwrap();
-    std::fs::copy(fixtures().join(PROFILE), folder.path().join("profile.yaml")).unwrap();
+    let profile = std::fs::read_to_string(fixtures().join(PROFILE)).unwrap();
+    let profile = profile.replace("apiVersion: core", &format!("{of_profile}apiVersion: core"));
+    std::fs::write(folder.path().join("profile.yaml"), profile).unwrap();
     let shoots = std::fs::read_to_string(fixtures().join(SHOOTS)).unwrap();
     let machine = "machine:\n        type: medium-arm";
     assert!(shoots.contains(machine));
-    let shoots = shoots.replace(machine, &format!("{comment}{machine}"));
+    let shoots = shoots.replace(machine, &format!("{of_image}{machine}"));
     std::fs::write(folder.path().join("shoots.yaml"), shoots).unwrap();
     std::fs::write(folder.path().join("rootstock.toml"), configuration).unwrap();
     let run = |options: &[&str]| {

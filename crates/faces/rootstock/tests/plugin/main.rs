@@ -111,6 +111,33 @@ fn shoot_is_compared_with_the_garden() {
     assert!(other.out.contains("2.1.0 becomes 2.2.0"), "{other}");
 }
 
+/// The Shoots of a garden name the release that it runs, whatever the question is about.
+#[rstest]
+#[case::checked_file(&["check", "profiles/orchard.yaml"], "the release of Gardener is v1.149.0, as in `status.gardener.version` of Shoot `garden-dev/eager`")]
+#[case::other_releases(&["check", "profiles/orchard.yaml"], "names other releases, too: v1.147 (Shoot `garden-dev/calm`)")]
+#[case::matrix(&["matrix", "cluster:cloudprofile/orchard"], "the release of Gardener is v1.147.2")]
+#[case::images(&["images", "cluster:cloudprofile/orchard", "--machine-type", "ladder"], "the release of Gardener is v1.147.2")]
+#[case::versions(&["versions", "--name", "orchard"], "the release of Gardener is v1.147.2")]
+#[case::canonical_form(&["canonicalize", "cluster:cloudprofile/orchard"], "the release of Gardener is v1.147.2")]
+#[case::upgrade_of_a_file(&["upgrade-check", "profiles/orchard.yaml", "--to", "1.148"], "Gardener v1.147.2 runs: it is the oldest release")]
+#[case::upgrade_of_an_object(&["upgrade-check", "cluster:cloudprofile/orchard", "--to", "1.148"], "Gardener v1.147.2 runs: it is the oldest release")]
+#[case::upgrade_of_all(&["upgrade-check", "--to", "1.148"], "Gardener v1.147.2 runs: it is the oldest release")]
+fn shoots_of_the_garden_name_the_release(#[case] arguments: &[&str], #[case] expected: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let fleet = std::fs::read_to_string(fixtures().join("shoots/fleet.yaml")).unwrap();
+    let mut fleet: serde_json::Value = serde_yaml::from_str(&fleet).unwrap();
+    for (place, release) in [(0, "v1.147.2"), (1, "v1.149.0")] {
+        fleet["items"][place]["status"] = serde_json::json!({"gardener": {"version": release}});
+    }
+    let shoots = folder.path().join("shoots.yaml");
+    std::fs::write(&shoots, fleet.to_string()).unwrap();
+    let server = ApiServer::start(&[&fixtures().join("profiles/orchard.yaml"), &shoots]);
+    let answer = run(&[arguments, &["--cluster", "--at", AT]].concat(), &server.kubeconfig());
+    assert!(format!("{}{}", answer.out, answer.messages).contains(expected), "{answer}");
+    let set = run(&[arguments, &["--cluster", "--at", AT, "--gardener", "1.147"]].concat(), &server.kubeconfig());
+    assert!(!set.messages.contains("status.gardener.version"), "{set}");
+}
+
 /// Excerpts have the line numbers of `kubectl get -o yaml`.
 #[test]
 fn everything_in_a_garden_is_checked() {

@@ -7,7 +7,7 @@ use rootstock_analysis::configuration::UpkeepPolicies;
 use rootstock_analysis::{Analysis, Child, Profile, ProfileKey};
 use rootstock_maintenance::FleetItem;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{DiffSides, Face, Query, QueryContext, QueryError};
+use rootstock_queries::{DiffSides, Face, NamedRelease, Query, QueryContext, QueryError};
 
 use super::context::{QuestionContext, Shoots, known_profile, known_shoot};
 use super::documents;
@@ -44,6 +44,10 @@ impl Face for QuestionContext<'_> {
 
     fn registry(&self) -> &Registry {
         self.garden.analysis.registry()
+    }
+
+    fn oldest_named_release(&self) -> Option<NamedRelease> {
+        self.garden.oldest_named_release(self.visible)
     }
 
     fn profiles(&self) -> Result<Analysis, Problem> {

@@ -73,7 +73,6 @@ impl Publisher {
             tracing::warn!("{trouble}");
         }
         if let Some(release) = logged.new_release(&garden.landscape) {
-            release.unknown_note().into_iter().for_each(|note| tracing::warn!("{note}"));
             tracing::info!(
                 "the release of Gardener is v{release}, the newest release in `status.gardener.version` of the Shoots; --gardener \
                  sets another one"

@@ -38,6 +38,7 @@ pub(super) fn answer(context: &PageContext, analysis: &Analysis, key: &ProfileKe
         fleet: &fleet,
         sources: &report.sources,
         asked,
+        unknown_releases: &asked.unknown_releases(analysis.registry()),
         settings: &context.settings,
         state: &garden.version,
         tool_version: VERSION,

@@ -145,7 +145,11 @@ async fn versions_in_use_are_kept() {
     400,
     "Gardener v1.136 has no feature gate VersionClassificationLifecycle"
 )]
-#[case("versions?profile=orchard&featureGates=X=true", 400, "`featureGates`: there is no feature gate `X`")]
+#[case(
+    "versions?profile=orchard&featureGates=X=true",
+    400,
+    "`featureGates`: feature gate `X` does not exist, or affects no answer"
+)]
 #[case("plan?onlyChanges=maybe", 400, "`onlyChanges` must be `true` or `false`, not `maybe`")]
 #[case("plan?until=2020-01-01T00:00:00Z&at=2026-01-01T00:00:00Z", 400, "2020-01-01T00:00:00Z is before ")]
 #[case("provider?provider=opnstack", 404, "no plug-in knows provider `opnstack`; did you mean `openstack`?")]

@@ -139,3 +139,53 @@ async fn named_release_without_a_gate_that_is_set_is_not_used() {
     assert_eq!(state["gardener"], "1.150");
     insta::assert_snapshot!(state["troubles"][0].as_str().unwrap());
 }
+
+/// The gate that an upgrade starts with is the one that is set, whatever the newest release has by default.
+#[tokio::test]
+async fn set_gate_that_equals_the_newest_default_applies_to_all_releases_of_an_upgrade() {
+    let running = Files::new("v1.145.3").start(&[]).await;
+    let profile = fs::read(fixtures().join("upgrade/profile.yaml")).unwrap();
+    let path = format!("/api/v1/upgrade-check?{AT}&from=1.145&to=1.146&featureGates={GATE}%3Dtrue");
+    let answer = post(running.api, &path, &profile).await;
+    assert_eq!(settings(&answer)[2], json!(true));
+    assert_eq!(answer.json()["changed"], json!(false), "{}", answer.text());
+}
+
+#[tokio::test]
+async fn upgrade_starts_at_the_release_that_served_shoots_name() {
+    let running = Files::new("v1.148.2").start(&[]).await;
+    let profile = fs::read(fixtures().join("upgrade/profile.yaml")).unwrap();
+    let upgrade = async |query: &str, body: &[u8]| {
+        let answer = post(running.api, &format!("/api/v1/upgrade-check?{AT}&to=1.150{query}"), body).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        [answer.json()["from"].clone(), answer.json()["running"].clone()]
+    };
+    let of_shoot = json!({"from": "shoot", "shoot": "garden-dev/crazy-botany"});
+    assert_eq!(upgrade("", &profile).await, [json!("1.148.2"), of_shoot.clone()]);
+    assert_eq!(upgrade("", shoot("v1.147.1").as_bytes()).await, [json!("1.147.1"), of_shoot]);
+    assert_eq!(upgrade("&gardener=1.149", &profile).await, [json!("1.149"), json!({"from": "settings"})]);
+    // A gate is left out where it does not exist.
+    let gate = "&gardener=1.136&featureGates=VersionClassificationLifecycle%3Dtrue";
+    assert_eq!(upgrade(gate, &profile).await, [json!("1.136"), json!({"from": "settings"})]);
+}
+
+#[tokio::test]
+async fn releases_that_are_not_known_are_troubles() {
+    let running =
+        Files::new("v1.148.2").start(&["--gardener=1.155".to_owned(), "--extension=aws=1.99".to_owned()]).await;
+    let troubles = get(running.api, "/api/v1/state").await.json()["troubles"].clone();
+    assert_eq!(
+        troubles,
+        json!([
+            "Gardener v1.155 is not known yet; the answer is that of v1.150, the newest known release",
+            "v1.99 of the extension for provider `aws` is not known yet; the answer is that of v1.73, the newest known release",
+        ])
+    );
+    let page = get(running.api, &format!("/profiles/workshop?{AT}")).await;
+    let expected = "as documented, for Gardener v1.155, with extensions aws v1.99";
+    assert!(
+        page.text().contains(expected) && page.text().contains("v1.73, the newest known release"),
+        "{}",
+        page.text()
+    );
+}

@@ -325,9 +325,9 @@ fn check(
 
 #[cfg(feature = "schema")]
 impl Shoot {
-    /// Extends the JSON Schema of a [`Shoot`], which only has the decoded fields, with all others.
-    pub fn complete_schema(schema: &mut serde_json::Value) {
-        schema::complete(schema, &["spec"], &SPEC);
+    /// Extends the JSON Schema of a [`Shoot`], which only has the decoded fields, with all others that a release of Gardener has.
+    pub fn complete_schema(schema: &mut serde_json::Value, gardener: crate::GardenerRelease) {
+        schema::complete(schema, &["spec"], &SPEC, gardener.release());
     }
 }
 

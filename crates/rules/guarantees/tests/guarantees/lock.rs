@@ -100,7 +100,12 @@ fn profile_without_decisions_is_new() {
 #[rstest]
 #[case("semantics documented", "locked-at 2026-01-01T00:00:00Z", "", "line 3: there is no `feature-gates`")]
 #[case("semantics german", "", "", "line 1: there are no semantics `german`")]
-#[case("semantics documented", "feature-gates Nonsense=true", "", "line 2: there is no feature gate `Nonsense`")]
+#[case(
+    "semantics documented",
+    "feature-gates Nonsense=true",
+    "",
+    "line 2: feature gate `Nonsense` does not exist, or affects no answer"
+)]
 #[case("", "class a", "", "line 2: the line must follow a `profile`")]
 #[case("profile a", "machine-type b", "", "line 2: the line must follow a `class`")]
 #[case("profile a", "profile a", "", "line 2: profile `a` is there twice")]

@@ -10,33 +10,37 @@ use rootstock_maintenance::{
 use rootstock_queries::profile_key;
 
 use crate::failure::{Failure, InputError, RequiredObject};
+use crate::fleet::ShootReleases;
 use crate::garden::name::{ALL_OBJECTS, PROFILES, SHOOTS, shoot_path};
 use crate::shoot_sources::ShootSources;
 use crate::{Streams, documents};
 
-/// Adds the previous objects of the checked ones, and their users.
-pub(super) fn add(analysis: &mut Analysis, path: &Path, streams: &mut Streams) -> Result<(), Failure> {
+/// Adds the previous objects of the checked ones, and their users. Returns the releases of Gardener that Shoots of the garden name, those
+/// that are not added included.
+pub(super) fn add(analysis: &mut Analysis, path: &Path, streams: &mut Streams) -> Result<ShootReleases, Failure> {
     if path == Path::new(ALL_OBJECTS) {
         return add_from_garden(analysis, streams);
     }
     if streams.input.garden_of(path).is_some() {
         documents::add(analysis, Role::Old, &[path.to_owned()], streams);
-        return Ok(());
+        return Ok(ShootReleases::default());
     }
     let name = documents::require(analysis, Role::Old, path, streams)?;
     if analysis.objects(Role::Old, &name).next().is_none() {
         return Err(InputError::missing_object(RequiredObject::Object, name).into());
     }
-    Ok(())
+    Ok(ShootReleases::default())
 }
 
 /// Adds the profiles of the garden, the checked Shoots, and the Shoots that use the checked profiles.
-fn add_from_garden(analysis: &mut Analysis, streams: &mut Streams) -> Result<(), Failure> {
+fn add_from_garden(analysis: &mut Analysis, streams: &mut Streams) -> Result<ShootReleases, Failure> {
     documents::add(analysis, Role::Old, &[PROFILES.into()], streams);
     let (profiles, shoots) = checked(analysis);
     let mut users = UsersOfProfiles::default();
     let mut previous: Vec<PathBuf> = Vec::new();
+    let mut releases = ShootReleases::default();
     for item in ShootSources::new(&[SHOOTS.into()], &[], streams)? {
+        releases.see(&item);
         let json = match item {
             FleetItem::Json(json) => json,
             FleetItem::Unreadable(unreadable) => {
@@ -61,7 +65,7 @@ fn add_from_garden(analysis: &mut Analysis, streams: &mut Streams) -> Result<(),
     if let Some(note) = users.add_to(analysis) {
         streams.say(note);
     }
-    Ok(())
+    Ok(releases)
 }
 
 /// Returns the checked profiles with those below them, and the names of the checked Shoots.

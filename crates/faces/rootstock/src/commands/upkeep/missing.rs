@@ -40,8 +40,8 @@ pub(super) struct MissingArguments {
 pub(super) fn run(arguments: &MissingArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     input::read_standard_input_once(std::iter::once(&arguments.profile.path).chain(&arguments.references))?;
     let mut run = Run::with_output(&arguments.answer, registry, streams)?;
-    let asked = run.resolved;
     let found = document::load(&arguments.profile, &[], &mut run)?;
+    let asked = run.resolved;
     let list = lists::references(&arguments.references, run.streams)?;
     let answer = MissingQuery { list }.ask(MissingInput { profile: &found.profile, asked })?;
     match arguments.answer.format {

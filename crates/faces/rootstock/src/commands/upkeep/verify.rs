@@ -88,9 +88,9 @@ pub(super) fn run(arguments: &VerifyArguments, registry: &Registry, streams: &mu
     }
     let outputs = OutputTargets::of(arguments.format, &arguments.outputs)?;
     let mut run = Run::new(&arguments.settings, registry, streams)?;
+    let mut found = document::load(&arguments.profile, &[], &mut run)?;
     let asked = run.resolved;
     let configuration = run.configuration.clone();
-    let mut found = document::load(&arguments.profile, &[], &mut run)?;
     found.analysis.set_configuration(configuration);
     arguments.facts.check_image(&found.profile)?;
     let query = VerifyQuery { facts: arguments.facts.read(run.streams)?, meanings: run.configuration.facts().to_vec() };

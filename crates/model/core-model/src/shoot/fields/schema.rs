@@ -1,21 +1,22 @@
 //! The JSON Schema of a Shoot's fields that are not decoded.
 
+use rootstock_document::Release;
 use serde_json::{Map, Value, json};
 
 use super::Shape;
 
-/// Adds a shape's fields to the schema of the field at a path from the root.
-pub(super) fn complete(root: &mut Value, path: &[&str], shape: &Shape) {
+/// Adds the fields that a release of Gardener has to the schema of the field at a path from the root.
+pub(super) fn complete(root: &mut Value, path: &[&str], shape: &Shape, gardener: Release) {
     let mut pointer = String::new();
     for name in path {
         pointer.push_str("/properties/");
         pointer.push_str(name);
     }
-    at(root, &pointer, shape);
+    at(root, &pointer, shape, gardener);
 }
 
 /// Adds a shape's fields to the schema at a JSON pointer.
-fn at(root: &mut Value, place: &str, shape: &Shape) {
+fn at(root: &mut Value, place: &str, shape: &Shape, gardener: Release) {
     let (fields, are_all) = match shape {
         Shape::Any => return,
         Shape::Text => {
@@ -33,13 +34,27 @@ fn at(root: &mut Value, place: &str, shape: &Shape) {
     let is_read = schema.contains_key("properties");
     let properties = schema.entry("properties").or_insert_with(|| Value::Object(Map::new()));
     if let Some(properties) = properties.as_object_mut() {
-        for field in fields.iter().filter(|field| field.releases.contain_newest()) {
-            properties.entry(field.name).or_insert_with(|| json!({}));
+        for field in fields {
+            if !field.releases.contains(gardener) {
+                properties.remove(field.name);
+                continue;
+            }
+            let property = properties.entry(field.name).or_insert_with(|| json!({}));
+            let releases = field.releases.in_sentences("Gardener");
+            if !releases.is_empty()
+                && let Some(property) = property.as_object_mut()
+            {
+                let own = property.get("description").and_then(Value::as_str).unwrap_or_default();
+                // Several fields may share the schema of their object.
+                let own = own.trim_end_matches(releases.as_str()).trim_end();
+                let text = format!("{own} {releases}").trim_start().to_owned();
+                property.insert("description".to_owned(), json!(text));
+            }
         }
     }
     schema.insert("additionalProperties".to_owned(), json!(!are_all));
-    for field in fields.iter().filter(|field| field.releases.contain_newest()) {
-        at(root, &format!("{place}/properties/{}", field.name), &field.shape);
+    for field in fields.iter().filter(|field| field.releases.contains(gardener)) {
+        at(root, &format!("{place}/properties/{}", field.name), &field.shape, gardener);
     }
     if !is_read && let Some(Value::Object(schema)) = root.pointer_mut(&place) {
         let item = Value::Object(schema.clone());
