@@ -9,6 +9,7 @@ use rootstock_core_model::{
 };
 use rootstock_document::Decodable;
 
+use crate::undecodable::Undecodable;
 use crate::unreadable::Unreadable;
 use crate::{CapabilitySupport, Extension, IdentityDefaults, RemovedField, unreleased};
 
@@ -25,6 +26,8 @@ pub(crate) struct ConfigForm {
     pub(crate) usable: bool,
     /// The parts of its images that could not be read.
     pub(crate) unreadable: Unreadable,
+    /// The reason why the extension finds no image in it, if it cannot decode it.
+    pub(crate) undecodable: Option<Undecodable>,
 }
 
 impl ConfigForm {
@@ -77,7 +80,8 @@ impl ConfigForm {
             violations.clear();
         }
         violations.splice(0..0, identity);
-        Self { violations, usable, unreadable }
+        let undecodable = Undecodable::of(&violations, extension);
+        Self { violations, usable, unreadable, undecodable }
     }
 }
 

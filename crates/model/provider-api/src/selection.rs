@@ -154,6 +154,7 @@ pub(crate) fn find(
     request: &ImageRequest<'_>,
     settings: &Settings,
 ) -> Result<(), NotFoundReason> {
+    check_decodable(section, &settings.quirks)?;
     let field = ChoiceInput::of(section, spec, vocabulary, request);
     let groups = field.groups(section);
     field.decide(
@@ -172,6 +173,7 @@ pub(crate) fn reference(
     request: &ImageRequest<'_>,
     settings: &Settings,
 ) -> Result<ImageReference, NotFoundReason> {
+    check_decodable(section, &settings.quirks)?;
     let field = ChoiceInput::of(section, spec, vocabulary, request);
     let groups = field.groups(section);
     field.reference_among(&groups, || reason(section, request, &groups, &mapped_regions(&groups)), &settings.quirks)
@@ -190,6 +192,9 @@ pub(crate) fn select(
         let (image, version) = (request.image.to_owned(), request.version.to_owned());
         ImageNotFound { image, version, reason, candidates }
     };
+    if let Err(reason) = check_decodable(section, quirks) {
+        return Err(not_found(reason, Vec::new()));
+    }
     let Some(group) = field.deciding_group(&groups, quirks) else {
         let reason = reason(section, request, &groups, &mapped_regions(&groups));
         let everything: Vec<Placed<'_>> = groups.into_iter().flatten().collect();
@@ -204,7 +209,8 @@ pub(crate) fn select(
     };
     let answer = field.answer(group, &present, quirks);
     let gardener = &settings.under(Semantics::Gardener).quirks;
-    let gardener_answer = field.answer(group, &field.present(group, gardener), gardener);
+    let gardener_answer = check_decodable(section, gardener)
+        .map_or_else(Answer::Fails, |()| field.answer(group, &field.present(group, gardener), gardener));
     let gardener_answer =
         Some(gardener_answer).filter(|gardener_answer| *gardener_answer != answer).and_then(|gardener_answer| {
             match gardener_answer {
@@ -221,6 +227,11 @@ pub(crate) fn select(
             None => Err(not_found(NotFoundReason::NothingMapped, candidates)),
         },
     }
+}
+
+/// Fails if the extension cannot decode the section.
+fn check_decodable(section: &dyn Section, quirks: &Quirks) -> Result<(), NotFoundReason> {
+    section.undecodable(quirks).map_or(Ok(()), |reason| Err(NotFoundReason::Undecodable(reason)))
 }
 
 /// Returns the reason why no entry decides; `known` are the mapped regions.

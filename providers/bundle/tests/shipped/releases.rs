@@ -6,7 +6,9 @@ use rootstock_core_model::{
     CloudProfile, Decode, MachineImage, NamespacedCloudProfile, Path, RawObject, Release, Semantics, Settings,
     Severity, Violation, ViolationKind,
 };
-use rootstock_provider_api::{ImageRequest, NamespacedSection, Provider, WebhookTarget, with_flavors_of_extension};
+use rootstock_provider_api::{
+    ImageRequest, NamespacedSection, NotFoundReason, Provider, WebhookTarget, with_flavors_of_extension,
+};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -219,14 +221,14 @@ fn webhook_takes_flavors_of_legacy_entries_away(#[case] provider: &str, #[case] 
 /// Returns the image of the machine type, by the last letter of its reference.
 fn booted(profile: &CloudProfile, plugin: &dyn Provider, settings: &Settings) -> String {
     let decoded = plugin.decode_at(profile.spec.provider_config.as_ref().unwrap(), &Path::object(), settings);
-    if !decoded.violations.is_empty() {
-        return "cannot read".to_owned();
-    }
     let machine_type = profile.spec.types().first().unwrap();
     let request = ImageRequest::new("plain", "1.0.0", Some("europe-1"), machine_type);
     let request = ImageRequest { architecture: Some("amd64"), ..request };
-    let choice = decoded.config.select_image(&profile.spec, &request, settings);
-    choice.map_or("none".to_owned(), |choice| choice.reference.value.chars().last().unwrap().to_string())
+    match decoded.config.select_image(&profile.spec, &request, settings) {
+        Ok(choice) => choice.reference.value.chars().last().unwrap().to_string(),
+        Err(error) if matches!(error.reason, NotFoundReason::Undecodable(_)) => "cannot read".to_owned(),
+        Err(_) => "none".to_owned(),
+    }
 }
 
 #[rstest]
@@ -284,7 +286,9 @@ fn aws_reads_capability_sets_in_one_release(
     let ask = |plugin: &dyn Provider, settings: &Settings| checked(&profile, plugin, settings);
     assert_eq!(by_release("aws", semantics, ask), format!("{before}, {verdict}, 1.65 cannot read"));
     let ask = |plugin: &dyn Provider, settings: &Settings| booted(&profile, plugin, settings);
-    assert_eq!(by_release("aws", semantics, ask), format!("{before}, 1.64 {image}, 1.65 cannot read"));
+    // Without a release, what can be read of the entry counts as documented.
+    let followed = if semantics == Documented { ", followed a" } else { "" };
+    assert_eq!(by_release("aws", semantics, ask), format!("{before}, 1.64 {image}, 1.65 cannot read{followed}"));
 }
 
 /// The findings of AWS v1.64 name the field as it is written.
@@ -351,14 +355,63 @@ fn openstack_images_are_found_by_name(#[case] capabilities: bool, #[case] archit
 }
 
 #[rstest]
-#[case("1.49 accepts, 1.51 cannot read")]
-fn octavia_switch_is_known_before(#[case] expected: &str, #[values(Documented, Gardener)] semantics: Semantics) {
+#[case("1.49 accepts, 1.51 cannot read", "1.49 a, 1.51 cannot read")]
+fn octavia_switch_is_known_before(
+    #[case] expected: &str,
+    #[case] image: &str,
+    #[values(Documented, Gardener)] semantics: Semantics,
+) {
     let mut profile = profile("openstack", false, false, &[entry("openstack", "1.0.0", Format::Legacy, "a")]);
     let mut config: Value = serde_json::to_value(profile.spec.provider_config.take().unwrap()).unwrap();
     config["useOctavia"] = true.into();
     profile.spec.provider_config = Some(serde_json::from_value(config).unwrap());
     let ask = |plugin: &dyn Provider, settings: &Settings| checked(&profile, plugin, settings);
     assert_eq!(by_release("openstack", semantics, ask), expected);
+    let ask = |plugin: &dyn Provider, settings: &Settings| booted(&profile, plugin, settings);
+    let followed = if semantics == Documented { ", followed a" } else { "" };
+    assert_eq!(by_release("openstack", semantics, ask), format!("{image}{followed}"));
+}
+
+/// A partly migrated profile: the releases that do not know flavors find no image of it, not even that of its legacy entry.
+#[rstest]
+#[case::openstack("openstack", "1.49 cannot read, 1.52 none, 1.55 a")]
+#[case::aws("aws", "1.63 cannot read, 1.65 none, 1.69 a")]
+#[case::azure("azure", "1.55 cannot read, 1.58 none, 1.60 a")]
+#[case::gcp("gcp", "1.47 cannot read, 1.50 a")]
+#[case::alicloud("alicloud", "1.64 cannot read, 1.70 a")]
+fn flavors_of_another_version_hide_a_legacy_entry(
+    #[case] provider: &str,
+    #[case] expected: &str,
+    #[values(Documented, Gardener)] semantics: Semantics,
+) {
+    let entries = [entry(provider, "1.0.0", Format::Legacy, "a"), entry(provider, "2.0.0", Format::Flavors, "b")];
+    let profile = profile(provider, true, true, &entries);
+    let ask = |plugin: &dyn Provider, settings: &Settings| booted(&profile, plugin, settings);
+    assert_eq!(by_release(provider, semantics, ask), expected);
+}
+
+#[test]
+fn undecodable_config_is_explained() {
+    let profile = profile("gcp", true, true, &[entry("gcp", "1.0.0", Format::Flavors, "a")]);
+    let mut settings = settings(Documented);
+    settings.extensions = settings.extensions.with("gcp", Release::new(1, 49)).unwrap();
+    let registry = rootstock_providers::registry().unwrap();
+    let config = profile.spec.provider_config.as_ref().unwrap();
+    let decoded = registry.get("gcp").unwrap().decode_at(config, &Path::object(), &settings);
+    let request = ImageRequest::new("plain", "1.0.0", Some("europe-1"), &profile.spec.types()[0]);
+    let not_found = decoded.config.select_image(&profile.spec, &request, &settings).unwrap_err();
+    assert_eq!(
+        not_found.to_string(),
+        "machine image `plain` version `1.0.0`: v1.49 of the extension for provider `gcp` cannot decode `providerConfig` because \
+         of `capabilityFlavors`, and finds no image in it; v1.50 can"
+    );
+    assert_eq!(
+        serde_json::to_value(&not_found.reason).unwrap(),
+        json!({
+            "kind": "undecodable", "extension": "v1.49 of the extension for provider `gcp`", "fields": ["capabilityFlavors"],
+            "since": "v1.50",
+        })
+    );
 }
 
 /// An entry without accelerated networking is for basic networking only, if the machine type has the capability under its name.
