@@ -44,7 +44,7 @@ impl Plugin for Azure {
             regions: false,
             moved: &["urn", "id", "communityGalleryImageID", "sharedGalleryImageID", "skipMarketplaceAgreement"],
             replaced: &["acceleratedNetworking"],
-            capabilities: &[(networking::CAPABILITY, &networking::VALUES)],
+            capabilities: &networking::NAMING.legacy,
         }),
         repeats: Repeats::EntryPerArchitecture,
         comparison: Comparison { compares_sound_config_only: true, looks_for_empty_images: true, ..Comparison::USUAL },
@@ -60,7 +60,7 @@ impl Plugin for Azure {
             data_volumes: Some(&["size", "type"]),
             config: RollingConfig::Chosen { since: 34, settings: &ROLLING_SETTINGS, without_effect: &[] },
         },
-        machine_settings: &[networking::SETTING],
+        machine_settings: &networking::NAMING.settings,
         worker_config: Some(WorkerConfigType::of::<worker_config::WorkerConfig>()),
         worker_fields: worker_config::FIELDS,
         sample: Sample::everywhere("id").with_legacy_fields(r#"{"acceleratedNetworking": true}"#).with_settings(

@@ -17,6 +17,7 @@ pub struct Checker<'a> {
     pub(crate) requires_images: bool,
     /// Whether entries in legacy format are refused next to those with flavors.
     single_format: bool,
+    renamed_capability: Option<(&'static str, &'static str)>,
     /// The name under which the release reads flavors, if it is another one, and the release.
     pub(crate) renamed_flavors: Option<(&'static str, String)>,
     findings: Vec<Violation>,
@@ -30,6 +31,7 @@ impl<'a> Checker<'a> {
             worker_capabilities: extension.worker_capabilities,
             requires_images: extension.comparison.requires_images,
             single_format: extension.running.is_some() && !extension.mixes_formats(),
+            renamed_capability: extension.renamed_capability,
             renamed_flavors: extension.renamed_flavors.map(|name| (name, extension.shown())),
             findings: Vec::new(),
         }
@@ -63,6 +65,12 @@ impl<'a> Checker<'a> {
     #[must_use]
     pub const fn refuses_legacy_entries(&self) -> bool {
         self.core.has_capabilities && self.single_format
+    }
+
+    /// Returns the name that the release of the extension gives a capability of the plug-in.
+    #[must_use]
+    pub fn capability_name(&self, own: &'static str) -> &'static str {
+        self.renamed_capability.filter(|(renamed, _)| *renamed == own).map_or(own, |(_, name)| name)
     }
 
     /// Returns the quirks in force.

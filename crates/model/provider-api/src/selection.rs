@@ -17,8 +17,8 @@ use crate::entries::{architecture_of, entry_path};
 use crate::image_entries::ArtifactReference;
 use crate::section::{ImageList, ListedImage, Mapped, Section};
 use crate::{
-    Artifact, ArtifactPlace, Candidate, CapabilityLookup, EmptyReferences, GardenerAnswer, ImageChoice, ImageNotFound,
-    ImageOutcome, ImageReference, ImageRequest, ImageVocabulary, LegacyLookup, NotFoundReason, ReferencePath, Repeats,
+    Artifact, Candidate, CapabilityLookup, EmptyReferences, GardenerAnswer, ImageChoice, ImageNotFound, ImageOutcome,
+    ImageReference, ImageRequest, ImageVocabulary, LegacyLookup, NotFoundReason, ReferencePath, Repeats,
 };
 pub(crate) use by_region::{references_in, region_classes};
 
@@ -69,6 +69,7 @@ impl Placed<'_> {
 
 /// Returns every reference of a provider section: those of the lists for regions, then those of the common one, in document order.
 pub(crate) fn references(section: &dyn Section, by_capabilities: bool) -> Vec<ImageReference> {
+    let extension = section.extension();
     let mut found = Vec::new();
     for ImageList { region, path, images } in section.lists(None) {
         let list = Rc::new(path);
@@ -76,7 +77,8 @@ pub(crate) fn references(section: &dyn Section, by_capabilities: bool) -> Vec<Im
             let name = Arc::from(name);
             for (position, entry) in versions {
                 let version = Arc::from(entry.version());
-                found.extend(entry.artifacts(by_capabilities).into_iter().map(|artifact| {
+                found.extend(entry.artifacts(by_capabilities).into_iter().map(|mut artifact| {
+                    extension.rename_in_legacy(&mut artifact);
                     let placed = Placed { list: Rc::clone(&list), position: (index, position), entry, artifact };
                     (region, Arc::clone(&name), Arc::clone(&version), placed)
                 }));
@@ -111,10 +113,7 @@ fn artifacts<'c>(section: &dyn Section, list: ImageList<'c>, capabilities: bool)
             _ => entry.artifacts(capabilities),
         };
         let mut found = extension.names.applied_to(found);
-        let is_legacy = |artifact: &&mut Artifact<'_>| artifact.place == ArtifactPlace::Version;
-        if extension.renamed_capability.is_some() && capabilities {
-            found.iter_mut().filter(is_legacy).for_each(|one| extension.rename_capability(one.capabilities.to_mut()));
-        }
+        found.iter_mut().for_each(|artifact| extension.rename_in_legacy(artifact));
         found
     };
     let first_decides = capabilities && extension.capability_lookup == CapabilityLookup::FirstEntry;

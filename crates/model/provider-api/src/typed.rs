@@ -125,7 +125,9 @@ impl<P: Plugin> Section for Typed<P> {
     }
 
     fn machine_type(&self, name: &str) -> Capabilities {
-        P::legacy_machine_type(&self.config, name)
+        let mut capabilities = P::legacy_machine_type(&self.config, name);
+        self.extension.rename_capability(&mut capabilities);
+        capabilities
     }
 }
 
@@ -153,7 +155,9 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
     }
 
     fn entries(&self) -> ImageEntries<'_> {
-        ImageEntries::of(P::images(&self.config), &self.unreadable, self.extension.formats_are_apart)
+        let mut entries = ImageEntries::of(P::images(&self.config), &self.unreadable, self.extension.formats_are_apart);
+        entries.rename_in_legacy(&self.extension);
+        entries
     }
 
     fn checks(&self) -> &dyn ProviderChecks {
@@ -238,7 +242,7 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
     }
 
     fn legacy_machine_type(&self, name: &str) -> Capabilities {
-        P::legacy_machine_type(&self.config, name)
+        self.machine_type(name)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rootstock_core_model::{BadValue, Path, Quirks, Segment, Violation, listed};
+use rootstock_core_model::{BadValue, Quirks, Segment, Violation, listed};
 use serde::Serialize;
 
 use crate::config_form::PROVIDER_CONFIG_IDENTITY;

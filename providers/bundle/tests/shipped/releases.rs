@@ -429,6 +429,60 @@ fn azure_networking_is_called(#[case] name: &str, #[case] expected: &str) {
     assert_eq!(by_release("azure", Gardener, ask), expected);
 }
 
+/// In documented semantics, an entry in the legacy format needs the capability under the name of the release.
+#[rstest]
+#[case("azure-networking", "1.55 none, 1.60 `gardener-azure-networking`, 1.62 none")]
+#[case("gardener-azure-networking", "1.55 none, 1.62 `azure-networking`")]
+#[case("networking", "1.55 none, 1.60 `gardener-azure-networking`, 1.62 `azure-networking`")]
+fn azure_needs_the_capability_under_the_name_of_the_release(#[case] registered: &str, #[case] expected: &str) {
+    let mut profile = profile("azure", true, true, &[entry("azure", "1.0.0", Format::Legacy, "a")]);
+    let definition = json!({ "name": registered, "values": ["accelerated", "basic"] });
+    profile.spec.machine_capabilities.as_mut().unwrap().push(serde_json::from_value(definition).unwrap());
+    let registry = rootstock_providers::registry().unwrap();
+    let ask = |_: &dyn Provider, settings: &Settings| {
+        let violations = registry.check_cloud_profile(&profile.spec, settings).violations;
+        let found = violations.iter().find(|one| one.rule.name == "azure-networking-unregistered");
+        let name = found.map(|one| one.detail.split_whitespace().nth(3).unwrap().to_owned());
+        name.unwrap_or_else(|| "none".to_owned())
+    };
+    // Before v1.60, the extension does not get that far.
+    assert_eq!(by_release("azure", Documented, ask), expected);
+}
+
+/// Each part of the description has the name of the release.
+#[test]
+fn azure_capability_has_one_name() {
+    let ask = |plugin: &dyn Provider, settings: &Settings| {
+        let profile = profile("azure", false, false, &[entry("azure", "1.0.0", Format::Legacy, "a")]);
+        let config = profile.spec.provider_config.as_ref().unwrap();
+        let config = plugin.decode_at(config, &Path::object(), settings).config;
+        let extension = config.extension();
+        let names = [
+            extension.legacy_format.unwrap().capabilities[0].0.to_owned(),
+            extension.machine_settings[0].capability.to_owned(),
+            config.legacy_machine_type("small").iter().next().unwrap().0.to_owned(),
+            config.mapped_versions()[0].artifacts[0]
+                .capabilities
+                .iter()
+                .map(|(name, _)| name)
+                .max()
+                .unwrap()
+                .to_owned(),
+            config.image_references(&profile.spec)[0]
+                .capabilities
+                .iter()
+                .map(|(name, _)| name)
+                .max()
+                .unwrap()
+                .to_owned(),
+        ];
+        assert!(names.iter().all(|name| *name == names[0]), "{names:?}");
+        names[0].clone()
+    };
+    let expected = "1.55 azure-networking, 1.58 networking, 1.60 gardener-azure-networking, 1.62 azure-networking";
+    assert_eq!(by_release("azure", Documented, ask), expected);
+}
+
 /// The change that a NamespacedCloudProfile makes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Does {
