@@ -483,6 +483,29 @@ fn azure_capability_has_one_name() {
     assert_eq!(by_release("azure", Documented, ask), expected);
 }
 
+/// The machine types of a profile without capabilities have accelerated networking in every release.
+#[rstest]
+fn azure_networking_of_legacy_machine_types_is_constant(#[values(Documented, Gardener)] semantics: Semantics) {
+    let mut entry = entry("azure", "1.0.0", Format::Legacy, "a");
+    entry["acceleratedNetworking"] = true.into();
+    let mut profile = profile("azure", false, false, &[entry]);
+    let mut config: Value = serde_json::to_value(profile.spec.provider_config.take().unwrap()).unwrap();
+    config["machineTypes"] = json!([{ "name": "small", "acceleratedNetworking": true }]);
+    profile.spec.provider_config = Some(serde_json::from_value(config).unwrap());
+    let ask = |plugin: &dyn Provider, settings: &Settings| {
+        let config = plugin.decode_at(profile.spec.provider_config.as_ref().unwrap(), &Path::object(), settings).config;
+        let vocabulary = config.image_vocabulary(&profile.spec, settings);
+        let request = ImageRequest::new("plain", "1.0.0", Some("europe-1"), &profile.spec.types()[0]);
+        let request = ImageRequest { architecture: Some("amd64"), ..request };
+        let machine_type = config.machine(&profile.spec, &vocabulary, &request);
+        let choice = config.select_image(&profile.spec, &request, settings).unwrap();
+        let flavor = vocabulary.flavor(&choice.reference.capabilities, None);
+        let setting = config.extension().machine_settings[0];
+        format!("{}", setting.is_on(vocabulary.compiled(), &flavor, &machine_type))
+    };
+    assert_eq!(by_release("azure", semantics, ask), "1.55 true");
+}
+
 /// The change that a NamespacedCloudProfile makes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Does {
