@@ -51,6 +51,7 @@ impl ConfigForm {
         violations.retain(|violation| {
             !is_kept_field(violation, raw, path, extension) && !is_renamed_flavors(violation, extension)
         });
+        let mut to_come = Vec::new();
         match extension.capabilities {
             CapabilitySupport::Merged(change) if is_released => {
                 let detail = format!(
@@ -67,11 +68,13 @@ impl ConfigForm {
                     unreleased::FIELD,
                 );
                 let help = "write the legacy format until the extension is updated";
-                violations.extend(unreleased::fields(raw, path, &detail, help));
+                to_come = unreleased::fields(raw, path, &detail, help);
             }
             _ => {}
         }
-        let unreadable = Unreadable::new(&violations, path);
+        let mut unreadable = Unreadable::new(&violations, path);
+        unreadable.add_fields(&to_come, path);
+        violations.append(&mut to_come);
         let identity = without_follow_ups(&violations, identity(raw, path, extension));
         // A configuration with another identity belongs to another provider: do not report all its fields as unknown.
         let foreign = identity.iter().any(|violation| violation.kind == ViolationKind::NotSupported);

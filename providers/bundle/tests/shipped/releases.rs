@@ -506,6 +506,46 @@ fn azure_networking_of_legacy_machine_types_is_constant(#[values(Documented, Gar
     assert_eq!(by_release("azure", semantics, ask), "1.55 true");
 }
 
+/// Returns the errors about a profile for a release, in documented semantics.
+fn errors_at(profile: &CloudProfile, provider: &str, release: Release) -> Vec<Violation> {
+    let registry = rootstock_providers::registry().unwrap();
+    let mut settings = settings(Documented);
+    settings.extensions = settings.extensions.with(registry.get(provider).unwrap().name(), release).unwrap();
+    let mut violations = registry.check_cloud_profile(&profile.spec, &settings).violations;
+    violations.retain(|one| one.severity == Severity::Error);
+    violations
+}
+
+/// Flavors for a release that does not know them are one mistake.
+#[rstest]
+#[case::openstack("openstack", Release::new(1, 51))]
+#[case::aws("aws", Release::new(1, 63))]
+#[case::aws_with_capability_sets("aws", Release::new(1, 64))]
+#[case::azure("azure", Release::new(1, 57))]
+#[case::gcp("gcp", Release::new(1, 49))]
+#[case::alicloud("alicloud", Release::new(1, 69))]
+fn unknown_flavors_are_one_mistake(#[case] provider: &str, #[case] release: Release) {
+    let profile = profile(provider, true, true, &[entry(provider, "1.0.0", Format::Flavors, "a")]);
+    let found = errors_at(&profile, provider, release);
+    let rules: Vec<&str> = found.iter().map(|one| one.rule.name.as_ref()).collect();
+    assert_eq!(rules, ["unknown-field"], "{found:?}");
+}
+
+/// The release that accepts an entry in the legacy format next to flavors is named where it is refused.
+#[rstest]
+#[case::openstack("openstack", Release::new(1, 53), "v1.55")]
+#[case::aws("aws", Release::new(1, 65), "v1.69")]
+#[case::azure("azure", Release::new(1, 58), "v1.60")]
+fn release_that_mixes_formats_is_named(#[case] provider: &str, #[case] release: Release, #[case] since: &str) {
+    let profile = profile(provider, true, true, &[entry(provider, "1.0.0", Format::Legacy, "a")]);
+    let violations = errors_at(&profile, provider, release);
+    let mut mixed = violations.iter().filter(|one| one.rule.name == "provider-image-formats-mixed").peekable();
+    assert!(mixed.peek().is_some(), "{violations:?}");
+    for found in mixed {
+        assert!(found.detail.ends_with(&format!("{since} of the extension accepts it")), "{found}");
+    }
+}
+
 /// The change that a NamespacedCloudProfile makes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Does {
