@@ -44,7 +44,7 @@ impl Plugin for Azure {
             regions: false,
             moved: &["urn", "id", "communityGalleryImageID", "sharedGalleryImageID", "skipMarketplaceAgreement"],
             replaced: &["acceleratedNetworking"],
-            capabilities: &[(networking::CAPABILITY, &networking::VALUES)],
+            capabilities: &networking::NAMING.legacy,
         }),
         repeats: Repeats::EntryPerArchitecture,
         comparison: Comparison { compares_sound_config_only: true, looks_for_empty_images: true, ..Comparison::USUAL },
@@ -60,7 +60,7 @@ impl Plugin for Azure {
             data_volumes: Some(&["size", "type"]),
             config: RollingConfig::Chosen { since: 34, settings: &ROLLING_SETTINGS, without_effect: &[] },
         },
-        machine_settings: &[networking::SETTING],
+        machine_settings: &networking::NAMING.settings,
         worker_config: Some(WorkerConfigType::of::<worker_config::WorkerConfig>()),
         worker_fields: worker_config::FIELDS,
         sample: Sample::everywhere("id").with_legacy_fields(r#"{"acceleratedNetworking": true}"#).with_settings(
@@ -157,12 +157,20 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
 
 /// Reports the fields of the legacy format, which the release of the extension refuses in a profile with capabilities.
 fn forbid_legacy_entry(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
-    if version.reference().count() > 0 {
-        checker.forbid_mixed_formats("an image reference", path);
+    let has_reference = version.reference().count() > 0;
+    let has_architecture = version.architecture.as_deref().is_some_and(|architecture| !architecture.is_empty());
+    if !version.written_flavors().is_empty() {
+        if has_reference {
+            checker.forbid_mixed_formats("an image reference", path);
+        }
+        checker.forbid_legacy_fields(&[("architecture", has_architecture)], path);
+        return;
     }
-    // Its defaults write the architecture of an entry without flavors.
-    let is_written = version.architecture.as_deref().is_some_and(|architecture| !architecture.is_empty());
-    if is_written || version.written_flavors().is_empty() {
+    if has_reference {
+        checker.forbid_legacy_reference(path);
+    }
+    // The extension's defaults write the architecture of an entry without flavors.
+    if checker.follow_ups() || !has_reference {
         checker.forbid_legacy_field("architecture", path);
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn check(entries: Option<&[MachineTypeNetworking]>, path: &Path<'_>, 
     if checker.has_capabilities() && !entries.is_empty() {
         let detail = format!(
             "has no effect in a profile with capabilities; set the capability `{}` on the machine types in `spec.machineTypes`",
-            networking::CAPABILITY,
+            checker.capability_name(networking::CAPABILITY),
         );
         checker.report(Violation::forbidden(&AZURE_MACHINE_TYPE_IGNORED, path, detail));
         return;

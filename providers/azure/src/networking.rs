@@ -1,7 +1,7 @@
 //! Accelerated networking: a capability in the capability format, flags in the legacy format.
 
 use rootstock_core_model::{Path, Source, Violation};
-use rootstock_provider_api::{Checker, MachineSetting};
+use rootstock_provider_api::{Checker, Extension, MachineSetting};
 
 rootstock_core_model::rules! {
     /// A legacy entry that cannot be converted to a flavor.
@@ -20,9 +20,33 @@ pub(crate) const VALUES: [&str; 2] = [ACCELERATED, BASIC];
 /// The value that turns accelerated networking on if machine type and image support it.
 const ACCELERATED: &str = "accelerated";
 
-/// The setting of a machine's network card.
-pub(crate) const SETTING: MachineSetting =
-    MachineSetting { name: "accelerated networking", capability: CAPABILITY, value: ACCELERATED };
+/// The parts of the extension's description that name the capability.
+pub(crate) struct Naming {
+    name: &'static str,
+    /// The capability in the legacy format.
+    pub(crate) legacy: [(&'static str, &'static [&'static str]); 1],
+    /// The setting of a machine's network card.
+    pub(crate) settings: [MachineSetting; 1],
+}
+
+/// The naming of the release that is followed.
+pub(crate) static NAMING: Naming = Naming::of(CAPABILITY);
+
+impl Naming {
+    pub(crate) const fn of(name: &'static str) -> Self {
+        let setting = MachineSetting { name: "accelerated networking", capability: name, value: ACCELERATED };
+        Self { name, legacy: [(name, &VALUES)], settings: [setting] }
+    }
+
+    /// Describes a release of the extension that calls the capability so.
+    pub(crate) fn apply(&'static self, extension: &mut Extension) {
+        extension.renamed_capability = Some((CAPABILITY, self.name));
+        extension.machine_settings = &self.settings;
+        if let Some(format) = &mut extension.legacy_format {
+            format.capabilities = &self.legacy;
+        }
+    }
+}
 
 /// Checks a version in legacy format at `path`: in a profile with capabilities the extension converts it to a flavor,
 /// and without accelerated networking that flavor declares the capability.
@@ -31,13 +55,14 @@ pub(crate) fn check_legacy(accelerated: bool, path: &Path<'_>, checker: &mut Che
     if !checker.has_capabilities() || accelerated || passes {
         return;
     }
-    let mut values = checker.definitions().iter().filter(|one| one.name == CAPABILITY).flat_map(|one| &one.values);
+    let name = checker.capability_name(CAPABILITY);
+    let mut values = checker.definitions().iter().filter(|one| one.name == name).flat_map(|one| &one.values);
     if values.any(|value| value == BASIC) {
         return;
     }
     let detail = format!(
-        "needs the capability `{CAPABILITY}` with the values `{}`, because the extension turns the entry into a flavor with \
-         `{CAPABILITY}: [{BASIC}]`, which Gardener then rejects; register it in `spec.machineCapabilities`, or write \
+        "needs the capability `{name}` with the values `{}`, because the extension turns the entry into a flavor with \
+         `{name}: [{BASIC}]`, which Gardener then rejects; register it in `spec.machineCapabilities`, or write \
          `capabilityFlavors`",
         VALUES.join("` and `"),
     );

@@ -6,6 +6,8 @@ use rootstock_provider_api::{
     ShootConfigField,
 };
 
+use crate::networking::Naming;
+
 const SINGLE_FORMAT: Releases = Releases { until: Some(Release::new(1, 60)), ..Releases::since(1, 58) };
 
 /// The known releases.
@@ -86,14 +88,16 @@ pub(crate) const KNOWN: KnownReleases = KnownReleases {
                 extension.namespaced.webhook_writes_flavors = false;
             },
         ),
-        ReleaseDeparture::format(Releases::before(1, 60), "calls the capability `networking`", |extension| {
-            extension.renamed_capability = Some((crate::networking::CAPABILITY, "networking"));
+        ReleaseDeparture::format(SINGLE_FORMAT, "calls the capability `networking`", |extension| {
+            static NAMING: Naming = Naming::of("networking");
+            NAMING.apply(extension);
         }),
         ReleaseDeparture::format(
             Releases { until: Some(Release::new(1, 62)), ..Releases::since(1, 60) },
             "calls the capability `gardener-azure-networking`",
             |extension| {
-                extension.renamed_capability = Some((crate::networking::CAPABILITY, "gardener-azure-networking"))
+                static NAMING: Naming = Naming::of("gardener-azure-networking");
+                NAMING.apply(extension);
             },
         ),
     ],

@@ -57,7 +57,7 @@ impl Plugin for OpenStack {
         evidence: Evidence::recorded(800, 400, 897),
         removed_fields: &[RemovedField {
             name: "useOctavia",
-            advice: "the extension has removed this field, and always uses Octavia; delete the line",
+            advice: "v1.51 of the extension has removed this field, and always uses Octavia; delete the line",
         }],
         capabilities: CapabilitySupport::Since("v1.52"),
         legacy_format: Some(LegacyFormat { moved: &["image"], ..LegacyFormat::regional(LegacyArchitecture::Regions) }),
@@ -142,8 +142,10 @@ impl Plugin for OpenStack {
             return;
         }
         if checker.refuses_legacy_entries() {
-            if !regions.is_empty() {
+            if flavors.is_empty() && !regions.is_empty() {
                 checker.forbid_legacy_field("regions", path);
+            } else {
+                checker.forbid_legacy_fields(&[("regions", !regions.is_empty())], path);
             }
         } else if !regions.is_empty() && !flavors.is_empty() {
             checker.forbid_mixed_formats("`regions`", path);

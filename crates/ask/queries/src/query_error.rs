@@ -1,13 +1,14 @@
 //! Reasons why a question has no answer.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use rootstock_analysis::{NoProfile, ProfileKey};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::emit::EmitError;
 use rootstock_core_model::{FeatureGate, GardenerRelease, GardenerReleaseError, Release, Violation, counted, listed};
 use rootstock_guarantees::InvariantError;
-use rootstock_provider_api::{ExtensionReleaseError, ResolutionParameter};
+use rootstock_provider_api::{ExtensionReleaseError, ResolutionParameter, UndecodableConfig};
 use rootstock_upgrade::StepsError;
 use rootstock_upkeep::Refusal;
 use rootstock_versioning::{Timestamp, VersionError};
@@ -85,6 +86,14 @@ pub enum QueryError {
     /// The profile has no `spec.providerConfig`, or an unreadable one.
     #[error("the profile has no readable `spec.providerConfig`")]
     NoProviderConfig,
+    /// The extension cannot merge the `providerConfig` of a NamespacedCloudProfile with that of its parent.
+    #[error("NamespacedCloudProfile `{key}` cannot be rendered: {reason}")]
+    NotMerged {
+        /// The NamespacedCloudProfile.
+        key: ProfileKey,
+        /// The reason.
+        reason: Arc<UndecodableConfig>,
+    },
     /// The provider's settings do not depend on the given parameter.
     #[error("{}", unknown_parameter(.provider, .parameter, .known, *.nearest))]
     UnknownParameter {

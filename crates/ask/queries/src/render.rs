@@ -88,6 +88,9 @@ impl Query for RenderQuery {
     fn ask(&self, input: ProfileInput<'_>) -> Result<RenderAnswer, QueryError> {
         let rendered = input.profile;
         let written = rendered.child().ok_or(QueryError::NotNamespaced)?;
+        if let Some(reason) = rendered.merge_obstacle() {
+            return Err(QueryError::NotMerged { key: rendered.key().clone(), reason });
+        }
         Ok(RenderAnswer {
             settings: input.asked.into(),
             namespace: written.object.metadata.namespace.clone(),

@@ -33,7 +33,7 @@ impl Answer {
                 NotFoundReason::Incompatible => Self::Incompatible,
                 NotFoundReason::Ambiguous => Self::Ambiguous,
                 NotFoundReason::Elsewhere => Self::Elsewhere,
-                NotFoundReason::ArchitectureUnwritten => Self::Unusable,
+                NotFoundReason::ArchitectureUnwritten | NotFoundReason::Undecodable(_) => Self::Unusable,
             },
         }
     }

@@ -42,16 +42,14 @@ impl<'c> Assumptions<'c> {
         self.knows_capabilities && spec.has_capabilities()
     }
 
-    /// Returns the definitions that images are chosen by. If the provider normalises, a profile without any is treated
-    /// as one that registers the architectures and the provider's assumed capabilities.
+    /// Returns the definitions that images are chosen by. A profile without any is treated as one that registers the provider's
+    /// assumed capabilities and, if the provider normalises, the architectures.
     pub(crate) fn definitions<'s>(&self, spec: &'s CloudProfileSpec) -> Cow<'s, [CapabilityDefinition]> {
         if self.by_capabilities(spec) {
             return Cow::Borrowed(spec.capability_definitions());
         }
-        if !self.normalizes {
-            return Cow::Borrowed(&[]);
-        }
-        let assumed = std::iter::once((ARCHITECTURE, &VALID_ARCHITECTURES[..])).chain(self.assumed.iter().copied());
+        let architectures = self.normalizes.then_some((ARCHITECTURE, &VALID_ARCHITECTURES[..]));
+        let assumed = architectures.into_iter().chain(self.assumed.iter().copied());
         let owned = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect();
         Cow::Owned(
             assumed
@@ -60,8 +58,8 @@ impl<'c> Assumptions<'c> {
         )
     }
 
-    /// Returns the capabilities of a machine type. A missing architecture defaults to the only registered one, then to
-    /// the one of the request, then to amd64. In a profile without capabilities the provider section may add to them.
+    /// Returns the capabilities of a machine type. If the provider normalises, a missing architecture defaults to the
+    /// only registered one, then to the one of the request, then to amd64. In a profile without capabilities the provider section may add to them.
     pub(crate) fn machine<'a>(
         &self,
         spec: &CloudProfileSpec,
@@ -69,11 +67,8 @@ impl<'c> Assumptions<'c> {
         definitions: &[CapabilityDefinition],
     ) -> Cow<'a, Capabilities> {
         let declared = request.machine_capabilities;
-        if !self.normalizes {
-            return Cow::Borrowed(declared);
-        }
         let mut machine = Cow::Borrowed(declared);
-        if machine.get(ARCHITECTURE).is_none() {
+        if self.normalizes && machine.get(ARCHITECTURE).is_none() {
             let registered = definitions.iter().rev().find(|one| one.name == ARCHITECTURE);
             let architecture = match registered.map(|one| one.values.as_slice()) {
                 Some([only]) => only.as_str(),

@@ -1,7 +1,7 @@
 //! The context of a check of `providerConfig`: its input and the findings it collects.
 
 use rootstock_capability_engine::Vocabulary;
-use rootstock_core_model::{CapabilityDefinition, CloudProfileSpec, Quirks, Settings, Violation};
+use rootstock_core_model::{CapabilityDefinition, CloudProfileSpec, Quirks, Release, Settings, Violation};
 use rootstock_worker_capabilities::Entry as WorkerCapability;
 
 use crate::core_section::CoreSection;
@@ -17,6 +17,9 @@ pub struct Checker<'a> {
     pub(crate) requires_images: bool,
     /// Whether entries in legacy format are refused next to those with flavors.
     single_format: bool,
+    /// The release that accepts them again.
+    mixes_formats_since: Option<Release>,
+    renamed_capability: Option<(&'static str, &'static str)>,
     /// The name under which the release reads flavors, if it is another one, and the release.
     pub(crate) renamed_flavors: Option<(&'static str, String)>,
     findings: Vec<Violation>,
@@ -30,6 +33,8 @@ impl<'a> Checker<'a> {
             worker_capabilities: extension.worker_capabilities,
             requires_images: extension.comparison.requires_images,
             single_format: extension.running.is_some() && !extension.mixes_formats(),
+            mixes_formats_since: extension.mixes_formats_since(),
+            renamed_capability: extension.renamed_capability,
             renamed_flavors: extension.renamed_flavors.map(|name| (name, extension.shown())),
             findings: Vec::new(),
         }
@@ -63,6 +68,18 @@ impl<'a> Checker<'a> {
     #[must_use]
     pub const fn refuses_legacy_entries(&self) -> bool {
         self.core.has_capabilities && self.single_format
+    }
+
+    /// Returns the later release of the extension that accepts entries of both formats in a profile with capabilities, if the one in
+    /// question does not.
+    pub(crate) const fn mixes_formats_since(&self) -> Option<Release> {
+        self.mixes_formats_since
+    }
+
+    /// Returns the name that the release of the extension gives a capability of the plug-in.
+    #[must_use]
+    pub fn capability_name(&self, own: &'static str) -> &'static str {
+        self.renamed_capability.filter(|(renamed, _)| *renamed == own).map_or(own, |(_, name)| name)
     }
 
     /// Returns the quirks in force.

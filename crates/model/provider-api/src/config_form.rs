@@ -9,6 +9,7 @@ use rootstock_core_model::{
 };
 use rootstock_document::Decodable;
 
+use crate::undecodable::Undecodable;
 use crate::unreadable::Unreadable;
 use crate::{CapabilitySupport, Extension, IdentityDefaults, RemovedField, unreleased};
 
@@ -25,6 +26,8 @@ pub(crate) struct ConfigForm {
     pub(crate) usable: bool,
     /// The parts of its images that could not be read.
     pub(crate) unreadable: Unreadable,
+    /// The reason why the extension finds no image in it, if it cannot decode it.
+    pub(crate) undecodable: Option<Undecodable>,
 }
 
 impl ConfigForm {
@@ -48,6 +51,7 @@ impl ConfigForm {
         violations.retain(|violation| {
             !is_kept_field(violation, raw, path, extension) && !is_renamed_flavors(violation, extension)
         });
+        let mut to_come = Vec::new();
         match extension.capabilities {
             CapabilitySupport::Merged(change) if is_released => {
                 let detail = format!(
@@ -64,11 +68,13 @@ impl ConfigForm {
                     unreleased::FIELD,
                 );
                 let help = "write the legacy format until the extension is updated";
-                violations.extend(unreleased::fields(raw, path, &detail, help));
+                to_come = unreleased::fields(raw, path, &detail, help);
             }
             _ => {}
         }
-        let unreadable = Unreadable::new(&violations, path);
+        let mut unreadable = Unreadable::new(&violations, path);
+        unreadable.add_fields(&to_come, path);
+        violations.append(&mut to_come);
         let identity = without_follow_ups(&violations, identity(raw, path, extension));
         // A configuration with another identity belongs to another provider: do not report all its fields as unknown.
         let foreign = identity.iter().any(|violation| violation.kind == ViolationKind::NotSupported);
@@ -77,7 +83,8 @@ impl ConfigForm {
             violations.clear();
         }
         violations.splice(0..0, identity);
-        Self { violations, usable, unreadable }
+        let undecodable = Undecodable::of(&violations, extension);
+        Self { violations, usable, unreadable, undecodable }
     }
 }
 

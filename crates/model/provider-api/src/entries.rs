@@ -3,7 +3,7 @@
 use rootstock_core_model::{ARCHITECTURE, FieldPath};
 
 use crate::unreadable::Unreadable;
-use crate::{Artifact, ImageVersion, ProviderImage};
+use crate::{Artifact, Extension, ImageVersion, ProviderImage};
 
 /// `providerConfig.machineImages`.
 #[derive(Debug, Clone)]
@@ -83,6 +83,12 @@ impl<'c> ImageEntries<'c> {
             requires_reference: V::REQUIRES_REFERENCE,
             is_regional: V::IS_REGIONAL,
         }
+    }
+
+    /// Renames the capability that the release calls otherwise.
+    pub(crate) fn rename_in_legacy(&mut self, extension: &Extension) {
+        let versions = self.images.iter_mut().flat_map(|image| &mut image.versions);
+        versions.flat_map(|version| &mut version.legacy).for_each(|artifact| extension.rename_in_legacy(artifact));
     }
 
     /// Iterates over the entries for versions with their images, in document order.

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use rootstock_core_model::{FieldPath, Path, Segment, Source, Violation};
+use rootstock_core_model::{FieldPath, Path, Segment, Source, Violation, ViolationKind};
 
-use crate::{Checker, ImageVersion, ProviderImage};
+use crate::{Checker, ImageVersion, ProviderImage, unreleased};
 
 rootstock_core_model::rules! {
     /// A profile without mapped machine images.
@@ -108,11 +108,25 @@ impl Checker<'_> {
         set.count() > 0
     }
 
-    /// Reports the legacy `field` of the version at `path`, for providers whose profiles use one format throughout.
+    /// Reports the legacy `field` of the version at `path`, which has no flavors, for providers whose profiles use one format
+    /// throughout.
     pub fn forbid_legacy_field(&mut self, field: &str, path: &Path<'_>) {
-        let detail =
-            "must not be set in a profile with capabilities; set it in each flavor of `capabilityFlavors` instead";
-        self.report(Violation::forbidden(&PROVIDER_IMAGE_FORMATS_MIXED, &path.field(field), detail));
+        self.forbid_legacy("be set", &path.field(field));
+    }
+
+    /// Reports the image reference of the version at `path`, which has no flavors, for providers whose profiles use one format
+    /// throughout.
+    pub fn forbid_legacy_reference(&mut self, path: &Path<'_>) {
+        self.forbid_legacy("have an image reference", path);
+    }
+
+    fn forbid_legacy(&mut self, what: &str, path: &Path<'_>) {
+        let since = self.mixes_formats_since();
+        let accepts = since.map_or_else(String::new, |since| format!("; v{since} of the extension accepts it"));
+        let detail = format!(
+            "must not {what} in a profile with capabilities; set it in each flavor of `capabilityFlavors` instead{accepts}"
+        );
+        self.report(Violation::forbidden(&PROVIDER_IMAGE_FORMATS_MIXED, path, detail));
     }
 
     /// Reports that the reference at `path` is missing.
@@ -128,6 +142,17 @@ pub(crate) fn without_refused_entries(found: Vec<Violation>) -> Vec<Violation> {
     let refused: HashSet<&[Segment]> = refused.iter().map(FieldPath::segments).collect();
     let is_missing = |found: &Violation| found.rule.name == PROVIDER_IMAGE_REFERENCE_MISSING.name;
     found.into_iter().filter(|found| !is_missing(found) || !is_below(&found.path, &refused)).collect()
+}
+
+/// Removes errors about entries with flavors that the release of the extension does not know, because all follow from that.
+pub(crate) fn without_unknown_flavors(decoded: &[Violation], mut later: Vec<Violation>) -> Vec<Violation> {
+    let is_flavors = |segment: &Segment| matches!(segment, Segment::Field(name) if name == unreleased::FIELD);
+    let is_unknown = |found: &&Violation| found.kind == ViolationKind::UnknownField;
+    let entries = decoded.iter().filter(is_unknown).filter_map(|found| found.path.segments().split_last());
+    let entries: HashSet<&[Segment]> = entries.filter(|(field, _)| is_flavors(field)).map(|(_, entry)| entry).collect();
+    let follows = [PROVIDER_IMAGE_REFERENCE_MISSING.name, PROVIDER_FLAVORS_NEED_CAPABILITIES.name];
+    later.retain(|found| !follows.contains(&found.rule.name) || !is_below(&found.path, &entries));
+    later
 }
 
 /// Returns whether a path is one of these, or below one.

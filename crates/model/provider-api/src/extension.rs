@@ -12,9 +12,9 @@ use serde::Serialize;
 pub use self::known_releases::{KnownReleases, ReleaseDeparture};
 use crate::worker_config::fields_to_come;
 use crate::{
-    CapabilityLookup, Comparison, ConfigIdentity, EmptyReferences, FlavorsWebhook, GeneralReferences, IdentityDefaults,
-    KeyedLists, LegacyFormat, LegacyLookup, MachineSetting, MixedFormat, NamespacedRules, Package, Repeats,
-    ResolutionParameter, RollingFields, Sample, ShootConfigField, WorkerConfigType,
+    Artifact, ArtifactPlace, CapabilityLookup, Comparison, ConfigIdentity, EmptyReferences, FlavorsWebhook,
+    GeneralReferences, IdentityDefaults, KeyedLists, LegacyFormat, LegacyLookup, MachineSetting, MixedFormat,
+    NamespacedRules, Package, Repeats, ResolutionParameter, RollingFields, Sample, ShootConfigField, WorkerConfigType,
 };
 
 /// An extension, as its plug-in describes it in [`Plugin::EXTENSION`](crate::Plugin::EXTENSION), and as
@@ -139,7 +139,9 @@ pub struct Extension {
     /// The capabilities that workers can request through their `providerConfig` without registration (GEP-54), under
     /// the provider's own prefix.
     pub worker_capabilities: &'static [Entry],
-    /// The capability of the plug-in that the release of the extension calls otherwise, and that name.
+    /// The capability of the plug-in that the release of the extension calls otherwise, and that name. Artifacts in the legacy
+    /// format, and the machine types of that format, get the name; the plug-in sets it in `legacy_format` and
+    /// `machine_settings`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub renamed_capability: Option<(&'static str, &'static str)>,
     /// The settings of machines that the extension derives from capabilities itself, besides choosing an image.
@@ -266,6 +268,13 @@ impl Extension {
             found.extend(configs.flat_map(|config| self.worker_fields_to_come(config, &item.field("providerConfig"))));
         }
         found
+    }
+
+    /// Renames the capability that the release calls otherwise, in an artifact of the legacy format.
+    pub(crate) fn rename_in_legacy(&self, artifact: &mut Artifact<'_>) {
+        if self.renamed_capability.is_some() && artifact.place == ArtifactPlace::Version {
+            self.rename_capability(artifact.capabilities.to_mut());
+        }
     }
 
     /// Renames the capability that the release calls otherwise.

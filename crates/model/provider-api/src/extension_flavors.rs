@@ -104,7 +104,6 @@ fn legacy(extension: &Extension, entries: &[&VersionEntry<'_>]) -> Vec<Capabilit
                 }
             }
         }
-        extension.rename_capability(&mut capabilities);
         if !found.contains(&capabilities) {
             found.push(capabilities);
         }

@@ -6,7 +6,7 @@ use rootstock_capability_engine::{CandidateOutcome, Mismatch};
 use rootstock_core_model::{Capabilities, FieldPath, MachineType, listed};
 use serde::{Serialize, Serializer};
 
-use crate::ReferencePath;
+use crate::{ReferencePath, UndecodableConfig};
 
 /// One reference to an image artifact, as `providerConfig` declares it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -264,4 +264,7 @@ pub enum NotFoundReason {
     /// Several flavors that fit equally well.
     #[error("several flavors fit equally well, so the choice is ambiguous")]
     Ambiguous,
+    /// A `providerConfig` that the extension cannot decode.
+    #[error(transparent)]
+    Undecodable(Arc<UndecodableConfig>),
 }

@@ -60,6 +60,7 @@ mod shoot_change;
 mod shoot_config;
 mod typed;
 mod unchecked;
+mod undecodable;
 mod unmapped;
 mod unreadable;
 mod unreleased;
@@ -114,6 +115,7 @@ pub use schema::schema_of;
 pub use shared_rules::{CONFIG_IDENTITY, MAPPING_SURPLUS, REGIONS_INCOMPLETE, rules};
 pub use shoot_change::ShootChange;
 pub use shoot_config::{foreign_worker_config, read_shoot_config};
+pub use undecodable::UndecodableConfig;
 pub use worker_config::{NodeTemplate, ShootConfigField, WorkerConfigType};
 
 /// The former name of [`NamespacedSection`].

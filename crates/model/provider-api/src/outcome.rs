@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rootstock_core_model::without_follow_ups;
 use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Settings, Source, Violation, ViolationKind};
 
-use crate::entry_check::{without_misread_entries, without_refused_entries};
+use crate::entry_check::{without_misread_entries, without_refused_entries, without_unknown_flavors};
 use crate::old_entries;
 use crate::{Decoded, NamespacedSection, Provider, ProviderChecks, ProviderConfig, Registry};
 
@@ -47,6 +47,7 @@ impl ProviderOutcome {
         let old = old_entries::merge(&mut violations, decoded.config.as_ref());
         if decoded.usable && (decodable || !settings.quirks.findings.follow_up_errors) {
             let later = without_follow_ups(&violations, check(decoded.config.checks()));
+            let later = without_unknown_flavors(&violations, later);
             let later = old_entries::without_follow_ups(without_misread_entries(&violations, later), &old);
             let shows_follow_ups = settings.quirks.findings.follow_up_errors;
             violations.extend(if shows_follow_ups { later } else { without_refused_entries(later) });

@@ -9,9 +9,11 @@ use rootstock_core_model::{
 };
 use rootstock_document::schema::Shape;
 
+use crate::undecodable::prevents_merge;
 use crate::{
     Extension, ImageChoice, ImageEntries, ImageNotFound, ImageReference, ImageRequest, ImageVocabulary, MappedVersion,
-    MergedConfig, NamespacedSection, NotFoundReason, Resolution, ResolutionQuery, ShootChange, WebhookFlavors,
+    MergedConfig, NamespacedSection, NotFoundReason, Resolution, ResolutionQuery, ShootChange, UndecodableConfig,
+    WebhookFlavors,
 };
 
 /// A provider plug-in, as programs see it. Authors implement [`crate::Plugin`], which needs less.
@@ -55,6 +57,21 @@ pub trait Provider: Send + Sync {
         settings: &Settings,
     ) -> Option<MergedConfig> {
         self.merge_config(parent, child, &settings.quirks)
+    }
+
+    /// Returns the reason why the extension cannot merge the `providerConfig` of a NamespacedCloudProfile, `child`, with that of its
+    /// parent: it cannot decode one of them. `None` if it can.
+    fn merge_obstacle(
+        &self,
+        parent: &CloudProfileSpec,
+        child: &RawObject,
+        settings: &Settings,
+    ) -> Option<Arc<UndecodableConfig>> {
+        parent.provider_config.iter().chain([child]).find_map(|raw| {
+            let decoded = self.decode_at(raw, &Path::object(), settings);
+            let is_readable = !decoded.violations.iter().any(prevents_merge);
+            if is_readable { None } else { decoded.config.undecodable(&settings.quirks) }
+        })
     }
 
     /// Returns the demands in the `providerConfig` of a worker at `path`: values of [`Extension::worker_capabilities`]
@@ -136,6 +153,11 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
         request: &ImageRequest<'_>,
         settings: &Settings,
     ) -> Result<ImageChoice, ImageNotFound>;
+
+    /// Returns the reason why the extension cannot decode the configuration, and so finds no image in it; `None` if it can.
+    fn undecodable(&self, _quirks: &Quirks) -> Option<Arc<UndecodableConfig>> {
+        None
+    }
 
     /// Returns the flavors that the extension's mutating webhook writes into the versions of some machine images of the
     /// core section, in a profile that registers capabilities. It does not change versions that are missing from the

@@ -1,9 +1,11 @@
 //! The provider section of a profile without the plug-in's types. Code that is shared by all plug-ins uses it, and so is
 //! compiled once instead of once per plug-in.
 
-use rootstock_core_model::{Capabilities, FieldPath};
+use std::sync::Arc;
 
-use crate::{Artifact, ArtifactPlace, Extension, ImageRequest, ImageVersion, ProviderImage};
+use rootstock_core_model::{Capabilities, FieldPath, Quirks};
+
+use crate::{Artifact, ArtifactPlace, Extension, ImageRequest, ImageVersion, ProviderImage, UndecodableConfig};
 
 /// A decoded `providerConfig` of any type.
 pub(crate) trait Section {
@@ -16,6 +18,9 @@ pub(crate) trait Section {
 
     /// Whether there are lists of single regions.
     fn has_regional_lists(&self) -> bool;
+
+    /// Returns the reason why the extension cannot decode the configuration, and so finds no image in it; `None` if it can.
+    fn undecodable(&self, quirks: &Quirks) -> Option<Arc<UndecodableConfig>>;
 
     /// Returns the capabilities that the legacy format declares for a machine type.
     fn machine_type(&self, name: &str) -> Capabilities;

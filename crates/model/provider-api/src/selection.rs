@@ -17,8 +17,8 @@ use crate::entries::{architecture_of, entry_path};
 use crate::image_entries::ArtifactReference;
 use crate::section::{ImageList, ListedImage, Mapped, Section};
 use crate::{
-    Artifact, ArtifactPlace, Candidate, CapabilityLookup, EmptyReferences, GardenerAnswer, ImageChoice, ImageNotFound,
-    ImageOutcome, ImageReference, ImageRequest, ImageVocabulary, LegacyLookup, NotFoundReason, ReferencePath, Repeats,
+    Artifact, Candidate, CapabilityLookup, EmptyReferences, GardenerAnswer, ImageChoice, ImageNotFound, ImageOutcome,
+    ImageReference, ImageRequest, ImageVocabulary, LegacyLookup, NotFoundReason, ReferencePath, Repeats,
 };
 pub(crate) use by_region::{references_in, region_classes};
 
@@ -69,6 +69,7 @@ impl Placed<'_> {
 
 /// Returns every reference of a provider section: those of the lists for regions, then those of the common one, in document order.
 pub(crate) fn references(section: &dyn Section, by_capabilities: bool) -> Vec<ImageReference> {
+    let extension = section.extension();
     let mut found = Vec::new();
     for ImageList { region, path, images } in section.lists(None) {
         let list = Rc::new(path);
@@ -76,7 +77,8 @@ pub(crate) fn references(section: &dyn Section, by_capabilities: bool) -> Vec<Im
             let name = Arc::from(name);
             for (position, entry) in versions {
                 let version = Arc::from(entry.version());
-                found.extend(entry.artifacts(by_capabilities).into_iter().map(|artifact| {
+                found.extend(entry.artifacts(by_capabilities).into_iter().map(|mut artifact| {
+                    extension.rename_in_legacy(&mut artifact);
                     let placed = Placed { list: Rc::clone(&list), position: (index, position), entry, artifact };
                     (region, Arc::clone(&name), Arc::clone(&version), placed)
                 }));
@@ -111,10 +113,7 @@ fn artifacts<'c>(section: &dyn Section, list: ImageList<'c>, capabilities: bool)
             _ => entry.artifacts(capabilities),
         };
         let mut found = extension.names.applied_to(found);
-        let is_legacy = |artifact: &&mut Artifact<'_>| artifact.place == ArtifactPlace::Version;
-        if extension.renamed_capability.is_some() && capabilities {
-            found.iter_mut().filter(is_legacy).for_each(|one| extension.rename_capability(one.capabilities.to_mut()));
-        }
+        found.iter_mut().for_each(|artifact| extension.rename_in_legacy(artifact));
         found
     };
     let first_decides = capabilities && extension.capability_lookup == CapabilityLookup::FirstEntry;
@@ -154,6 +153,7 @@ pub(crate) fn find(
     request: &ImageRequest<'_>,
     settings: &Settings,
 ) -> Result<(), NotFoundReason> {
+    check_decodable(section, &settings.quirks)?;
     let field = ChoiceInput::of(section, spec, vocabulary, request);
     let groups = field.groups(section);
     field.decide(
@@ -172,6 +172,7 @@ pub(crate) fn reference(
     request: &ImageRequest<'_>,
     settings: &Settings,
 ) -> Result<ImageReference, NotFoundReason> {
+    check_decodable(section, &settings.quirks)?;
     let field = ChoiceInput::of(section, spec, vocabulary, request);
     let groups = field.groups(section);
     field.reference_among(&groups, || reason(section, request, &groups, &mapped_regions(&groups)), &settings.quirks)
@@ -190,6 +191,9 @@ pub(crate) fn select(
         let (image, version) = (request.image.to_owned(), request.version.to_owned());
         ImageNotFound { image, version, reason, candidates }
     };
+    if let Err(reason) = check_decodable(section, quirks) {
+        return Err(not_found(reason, Vec::new()));
+    }
     let Some(group) = field.deciding_group(&groups, quirks) else {
         let reason = reason(section, request, &groups, &mapped_regions(&groups));
         let everything: Vec<Placed<'_>> = groups.into_iter().flatten().collect();
@@ -204,7 +208,8 @@ pub(crate) fn select(
     };
     let answer = field.answer(group, &present, quirks);
     let gardener = &settings.under(Semantics::Gardener).quirks;
-    let gardener_answer = field.answer(group, &field.present(group, gardener), gardener);
+    let gardener_answer = check_decodable(section, gardener)
+        .map_or_else(Answer::Fails, |()| field.answer(group, &field.present(group, gardener), gardener));
     let gardener_answer =
         Some(gardener_answer).filter(|gardener_answer| *gardener_answer != answer).and_then(|gardener_answer| {
             match gardener_answer {
@@ -221,6 +226,11 @@ pub(crate) fn select(
             None => Err(not_found(NotFoundReason::NothingMapped, candidates)),
         },
     }
+}
+
+/// Fails if the extension cannot decode the section.
+fn check_decodable(section: &dyn Section, quirks: &Quirks) -> Result<(), NotFoundReason> {
+    section.undecodable(quirks).map_or(Ok(()), |reason| Err(NotFoundReason::Undecodable(reason)))
 }
 
 /// Returns the reason why no entry decides; `known` are the mapped regions.

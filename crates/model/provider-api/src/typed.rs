@@ -17,11 +17,12 @@ use crate::config_form::ConfigForm;
 use crate::entries::images_path;
 use crate::section::{ImageList, Section};
 use crate::unchecked::Unchecked;
+use crate::undecodable::Undecodable;
 use crate::unreadable::Unreadable;
 use crate::{
     Checker, Decoded, Extension, ImageChoice, ImageEntries, ImageNotFound, ImageReference, ImageRequest,
     ImageVocabulary, MappedVersion, MergedConfig, NamespacedSection, NotFoundReason, Plugin, Provider, ProviderChecks,
-    ProviderConfig, Resolution, ResolutionQuery, ShootChange, WebhookFlavors, WorkerDemand,
+    ProviderConfig, Resolution, ResolutionQuery, ShootChange, UndecodableConfig, WebhookFlavors, WorkerDemand,
 };
 
 impl<P: Plugin> Provider for P {
@@ -74,12 +75,13 @@ fn decode<P: Plugin>(raw: &RawObject, path: &Path<'_>, extension: Cow<'static, E
         false => raw.decode_known::<P::Config>(path),
     };
     let is_released = quirks.providers.merged_capabilities_are_unknown;
-    let ConfigForm { violations, usable, unreadable } = ConfigForm::of(violations, raw, path, &extension, is_released);
+    let ConfigForm { violations, usable, unreadable, undecodable } =
+        ConfigForm::of(violations, raw, path, &extension, is_released);
     let extension = match (is_released, extension) {
         (true, Cow::Borrowed(_)) => Cow::Borrowed(const { &Typed::<P>::EXTENSION.released() }),
         (_, extension) => extension,
     };
-    Decoded { config: Arc::new(Typed::<P> { config, extension, unreadable }), violations, usable }
+    Decoded { config: Arc::new(Typed::<P> { config, extension, unreadable, undecodable }), violations, usable }
 }
 
 /// A decoded `providerConfig` with the type of its plug-in.
@@ -87,6 +89,7 @@ struct Typed<P: Plugin> {
     config: P::Config,
     extension: Cow<'static, Extension>,
     unreadable: Unreadable,
+    undecodable: Option<Undecodable>,
 }
 
 impl<P: Plugin> Typed<P> {
@@ -117,8 +120,14 @@ impl<P: Plugin> Section for Typed<P> {
         !P::regional_images(&self.config).is_empty()
     }
 
+    fn undecodable(&self, quirks: &Quirks) -> Option<Arc<UndecodableConfig>> {
+        self.undecodable.as_ref()?.reason(quirks)
+    }
+
     fn machine_type(&self, name: &str) -> Capabilities {
-        P::legacy_machine_type(&self.config, name)
+        let mut capabilities = P::legacy_machine_type(&self.config, name);
+        self.extension.rename_capability(&mut capabilities);
+        capabilities
     }
 }
 
@@ -146,7 +155,9 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
     }
 
     fn entries(&self) -> ImageEntries<'_> {
-        ImageEntries::of(P::images(&self.config), &self.unreadable, self.extension.formats_are_apart)
+        let mut entries = ImageEntries::of(P::images(&self.config), &self.unreadable, self.extension.formats_are_apart);
+        entries.rename_in_legacy(&self.extension);
+        entries
     }
 
     fn checks(&self) -> &dyn ProviderChecks {
@@ -164,6 +175,10 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         settings: &Settings,
     ) -> Result<ImageChoice, ImageNotFound> {
         crate::selection::select(self, spec, request, settings)
+    }
+
+    fn undecodable(&self, quirks: &Quirks) -> Option<Arc<UndecodableConfig>> {
+        Section::undecodable(self, quirks)
     }
 
     fn webhook_flavors(&self, images: &[MachineImage]) -> Vec<WebhookFlavors> {
@@ -227,7 +242,7 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
     }
 
     fn legacy_machine_type(&self, name: &str) -> Capabilities {
-        P::legacy_machine_type(&self.config, name)
+        self.machine_type(name)
     }
 }
 

@@ -17,16 +17,20 @@ impl Unreadable {
     ///
     /// An unknown field counts if it is likely a misspelled one.
     pub(crate) fn new(violations: &[Violation], config: &Path<'_>) -> Self {
-        let config = config.to_field_path();
         let mut unreadable = Self::default();
-        for violation in violations {
-            if violation.kind == ViolationKind::UnknownField && violation.fix.is_none() {
-                continue;
-            }
-            let Some(below) = violation.path.segments().strip_prefix(config.segments()) else { continue };
-            unreadable.add(below);
-        }
+        let counts = |one: &&Violation| one.kind != ViolationKind::UnknownField || one.fix.is_some();
+        unreadable.add_fields(violations.iter().filter(counts), config);
         unreadable
+    }
+
+    /// Adds the parts with these findings of decoding.
+    pub(crate) fn add_fields<'v>(&mut self, violations: impl IntoIterator<Item = &'v Violation>, config: &Path<'_>) {
+        let config = config.to_field_path();
+        for violation in violations {
+            if let Some(below) = violation.path.segments().strip_prefix(config.segments()) {
+                self.add(below);
+            }
+        }
     }
 
     fn add(&mut self, below: &[Segment]) {

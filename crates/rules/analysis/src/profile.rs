@@ -10,7 +10,7 @@ use rootstock_core_model::{
     Path, RawObject, Semantics, Settings, Violation,
 };
 use rootstock_judge::{CompiledProfile, ProviderSection};
-use rootstock_provider_api::{CapabilitySupport, Decoded, ImageReference, Provider, ProviderConfig};
+use rootstock_provider_api::{CapabilitySupport, Decoded, ImageReference, Provider, ProviderConfig, UndecodableConfig};
 
 use crate::context::CheckContext;
 use crate::key::ProfileKey;
@@ -274,6 +274,14 @@ impl Profile {
             Form::Rendered { parent: Some(parent), .. } => Some(parent),
             Form::Own(_) | Form::Rendered { .. } => None,
         }
+    }
+
+    /// Returns the reason why the extension cannot merge the `providerConfig` of a NamespacedCloudProfile with that of its parent:
+    /// Gardener does not render it then. `None` if it can, and for other profiles.
+    #[must_use]
+    pub fn merge_obstacle(&self) -> Option<Arc<UndecodableConfig>> {
+        let own = self.child()?.object.spec.provider_config.as_ref()?;
+        self.provider?.merge_obstacle(self.parent()?.spec(), own, &self.settings)
     }
 
     /// Returns the parts that do not come from the parent; `None` for a CloudProfile, and for what Gardener rendered

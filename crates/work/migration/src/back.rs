@@ -28,7 +28,7 @@ pub fn roll_back(
     options: &MigrationOptions,
 ) -> Result<Migration, Refusal> {
     let profile = Profile::of(profile, analysis)?;
-    let Some(format) = profile.provider.extension().legacy_format else {
+    let Some(format) = profile.config.extension().legacy_format else {
         return Err(Unsupported::OneFormat { provider: profile.provider.name() }.into());
     };
     let plan = plan::plan(&profile, &format, options)?;

@@ -39,7 +39,7 @@ pub fn migrate(
     if !options.renames.is_empty() {
         return apply_and_prove(&profile, rename::plan(&profile, options, analysis)?, analysis);
     }
-    let Some(format) = profile.provider.extension().legacy_format else {
+    let Some(format) = profile.config.extension().legacy_format else {
         return Err(Unsupported::OneFormat { provider: profile.provider.name() }.into());
     };
     if let Some(architecture) = definitions::unregistrable_architecture(&profile) {

@@ -24,7 +24,7 @@ fn follow(profile: &mut Value, rule: &str, path: &FieldPath) -> bool {
             for image in images.filter(|image| image["name"] == name) {
                 let versions = image["versions"].as_array_mut().into_iter().flatten();
                 for entry in versions.filter(|entry| entry["version"] == version["version"]) {
-                    if let Some(flavors) = entry["capabilityFlavors"].as_array_mut() {
+                    if let Some(flavors) = entry.get_mut("capabilityFlavors").and_then(Value::as_array_mut) {
                         flavors.retain(|own| {
                             own.get("capabilities").unwrap_or(&Value::Object(serde_json::Map::new())) != &flavor
                         });

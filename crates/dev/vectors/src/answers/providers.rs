@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 use rootstock_admission::{
     canonicalize_cloud_profile, default_cloud_profile, default_namespaced_cloud_profile, in_parent_format, render,
 };
-use rootstock_core_model::{BadValue, CloudProfile, MachineImage, Path, RawObject, Settings, Violation};
+use rootstock_core_model::{CloudProfile, MachineImage, Path, RawObject, Settings};
 use rootstock_provider_api::{
-    CONFIG_IDENTITY, ImageRequest, NamespacedSection, Provider, ProviderOutcome, Registry, WebhookTarget,
+    ImageRequest, NamespacedSection, NotFoundReason, Provider, ProviderOutcome, Registry, WebhookTarget,
     with_flavors_of_extension,
 };
 use serde_json::{Value, json};
@@ -117,13 +117,8 @@ fn namespaced(
 /// Returns `status.cloudProfileSpec.providerConfig`, unless the webhook that writes it cannot decode its inputs.
 fn merged(provider: &dyn Provider, parent: &CloudProfile, own: &RawObject, settings: &Settings) -> Value {
     let config = provider.merge_config_at(&parent.spec, own, settings).map(|merged| merged.config);
-    // The webhook knows the type of its input, so `apiVersion` and `kind` may be missing.
-    let says_nothing = |violation: &Violation| *violation.rule == *CONFIG_IDENTITY && violation.bad == BadValue::None;
-    let is_readable =
-        |raw: &RawObject| provider.decode_at(raw, &Path::object(), settings).violations.iter().all(says_nothing);
-    let of_parent = parent.spec.provider_config.as_ref();
     match config {
-        Some(_) if !is_readable(own) || !of_parent.is_none_or(is_readable) => undecodable(),
+        Some(_) if provider.merge_obstacle(&parent.spec, own, settings).is_some() => undecodable(),
         Some(config) => serde_json::to_value(config).unwrap_or_default(),
         None => Value::Null,
     }
@@ -134,9 +129,6 @@ fn image(_: &Registry, provider: &dyn Provider, input: &Value, settings: &Settin
     let Some(profile) = stored(provider, input, ["profile", "config"], settings)? else { return Ok(undecodable()) };
     let Some(config) = &profile.spec.provider_config else { return Ok(undecodable()) };
     let decoded = provider.decode_at(config, &Path::object(), settings);
-    if !decoded.violations.is_empty() {
-        return Ok(undecodable());
-    }
     let (image, version, region): (String, String, String) =
         (field(input, "image")?, field(input, "version")?, field(input, "region")?);
     let (name, architecture): (String, Option<String>) = (field(input, "machineType")?, field(input, "architecture")?);
@@ -149,6 +141,7 @@ fn image(_: &Registry, provider: &dyn Provider, input: &Value, settings: &Settin
         // An empty reference counts as no reference, whatever its field.
         Ok(choice) if choice.reference.value.is_empty() => json!({ "image": {} }),
         Ok(choice) => json!({ "image": { choice.reference.path.field(): choice.reference.value } }),
+        Err(not_found) if matches!(not_found.reason, NotFoundReason::Undecodable(_)) => undecodable(),
         Err(_) => json!({ "error": true }),
     })
 }

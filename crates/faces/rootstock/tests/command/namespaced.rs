@@ -62,6 +62,23 @@ fn unrenderable_profiles_are_refused(#[case] arguments: &[&str], #[case] status:
     assert_eq!((answer.status, answer.out.as_str()), (status, ""), "{answer}");
 }
 
+/// An extension that cannot decode the section of the profile or of its parent writes no status.
+#[rstest]
+#[case::older_release(&["--extension", "gcp=1.49"], "capabilityFlavors: []", "because of `capabilityFlavors`, and finds no image in it; v1.50 can")]
+#[case::unknown_field(&["--semantics", "gardener"], "imege: plain", "the extension for provider `gcp` cannot decode `providerConfig` because of `imege`")]
+fn unmergeable_provider_section_is_refused(#[case] more: &[&str], #[case] field: &str, #[case] message: &str) {
+    let child = format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata: {{name: a, namespace: b}}\n\
+         spec:\n  parent: {{kind: CloudProfile, name: gcp}}\n  providerConfig:\n    \
+         apiVersion: gcp.provider.extensions.gardener.cloud/v1alpha1\n    kind: CloudProfileConfig\n    \
+         machineImages: [{{name: own, versions: [{{version: 1.0.0, {field}}}]}}]\n"
+    );
+    let answer = run_with_input(&[&["render", "-", "--parent", "../base/gcp.yaml"], more].concat(), &child);
+    assert!(answer.messages.contains("NamespacedCloudProfile `b/a` cannot be rendered: "), "{answer}");
+    assert!(answer.messages.contains(message), "{answer}");
+    assert_eq!((answer.status, answer.out.as_str()), (3, ""), "{answer}");
+}
+
 #[test]
 fn parent_and_child_may_be_in_one_file() {
     let both = |order: [&str; 2]| {

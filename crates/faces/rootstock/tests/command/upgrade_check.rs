@@ -46,6 +46,19 @@ fn unknown_release_of_an_extension_is_named_and_not_ready(#[case] format: &str) 
     assert!(!text.contains("1.74"), "{answer}");
 }
 
+/// Azure's releases name the capability otherwise, and turn accelerated networking on all the same.
+#[test]
+fn accelerated_networking_of_legacy_profiles_does_not_change() {
+    let profile = std::fs::read_to_string(fixtures().join("../base/azure-legacy.yaml")).unwrap();
+    let (head, config) = profile.split_once("  providerConfig:\n").unwrap();
+    let types = "    machineTypes: [{name: Standard_D4s_v5, acceleratedNetworking: true}]\n";
+    let urn = "        urn: sap:gardenlinux:greatest:1877.5.0\n";
+    let config = config.replace(urn, &format!("{urn}        acceleratedNetworking: true\n"));
+    let profile = format!("{head}  providerConfig:\n{types}{config}");
+    let answer = run_with_input(&["upgrade-check", "-", "--at", AT, "--extension", "azure=1.55..1.62"], &profile);
+    assert_eq!(answer.out.matches("Nothing changes for these objects.").count(), 7, "{answer}");
+}
+
 #[rstest]
 #[case("1.149")]
 #[case("1.151")]

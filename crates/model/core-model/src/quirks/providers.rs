@@ -88,6 +88,13 @@ quirks! {
         source: "Mixed Format Support, and the releases of the extensions",
         example: "type aws, --extension aws=1.68, two legacy entries of one version for amd64: the extension boots the first one"
     }
+    /// A `providerConfig` that cannot be decoded maps no images.
+    undecodable_config_has_no_images {
+        documented: "a mistake in `providerConfig` is an error, and the rest of it maps images all the same, unless `--extension` names the release that cannot decode it",
+        gardener: "the extension reads nothing of a `providerConfig` that it cannot decode: no worker of the profile finds an image",
+        source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
+        example: "type gcp, the field `machineImage` next to `machineImages`: the extension finds no image"
+    }
     /// Some extensions do not validate a `providerConfig` at all.
     config_may_be_unchecked {
         documented: "every entry of the provider section is checked by itself, whatever the provider",

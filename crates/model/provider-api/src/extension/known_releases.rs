@@ -7,7 +7,7 @@ use rootstock_core_model::{Release, Releases, Settings};
 use serde::Serialize;
 
 use super::{CapabilitySupport, Extension};
-use crate::FlavorsWebhook;
+use crate::{Comparison, FlavorsWebhook};
 
 /// The minor releases of an extension whose behavior is known.
 ///
@@ -92,6 +92,19 @@ impl fmt::Debug for ReleaseDeparture {
 }
 
 impl Extension {
+    /// Returns the first later release that accepts entries of both formats in a profile with capabilities; `None` if the one in
+    /// question accepts them, or if none is known.
+    pub(crate) fn mixes_formats_since(&self) -> Option<Release> {
+        let (release, known) = self.running.zip(self.releases).filter(|_| !self.mixes_formats())?;
+        let mut departures = known.departures.iter().filter(|one| one.releases.contains(release));
+        let refuses = |departure: &&ReleaseDeparture| {
+            let mut extension = Self { comparison: Comparison::USUAL, ..*self };
+            (departure.change)(&mut extension);
+            !extension.mixes_formats()
+        };
+        departures.find(refuses)?.releases.until
+    }
+
     /// Returns the description of the release that the settings ask about: the one that the plug-in follows, unless
     /// another one is set.
     #[must_use]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use rootstock_core_model::{CloudProfileSpec, Settings};
 
-use super::{ChoiceInput, Placed, mapped_regions, reason, reference};
+use super::{ChoiceInput, Placed, check_decodable, mapped_regions, reason, reference};
 use crate::image_entries::RegionalReference;
 use crate::section::Section;
 use crate::{Artifact, ImageReference, ImageRequest, ImageVocabulary, NotFoundReason};
@@ -22,6 +22,9 @@ pub(crate) fn references_in(
     let requests: Vec<_> = regions.iter().map(|region| ImageRequest { region: *region, ..*request }).collect();
     if section.has_regional_lists() {
         return requests.iter().map(|one| reference(section, spec, vocabulary, one, settings)).collect();
+    }
+    if let Err(reason) = check_decodable(section, &settings.quirks) {
+        return vec![Err(reason); regions.len()];
     }
     let mut field = ChoiceInput::of(section, spec, vocabulary, request);
     let groups = field.groups(section);

@@ -175,7 +175,11 @@ impl<'a, 's> Chooser<'a, 's> {
 
     /// Returns the answer for the class of machine types with the given number.
     pub(super) fn choose(&mut self, question: &Question<'_>, class: usize) -> Answer {
-        let Some(signature) = self.count(question) else {
+        let signature = self.count(question);
+        if self.config.undecodable(&self.side.settings.quirks).is_some() {
+            return Answer { signature, demand: None, chosen: Err(Missing::Undecodable) };
+        }
+        let Some(signature) = signature else {
             // Nothing is mapped here, whatever the machine type.
             let missing = if self.all(question).is_empty() { Missing::UnknownVersion } else { Missing::NotInRegion };
             return Answer { signature: None, demand: None, chosen: Err(missing) };

@@ -24,6 +24,8 @@ pub enum Missing {
     ArchitectureUnwritten,
     /// Several flavors fit equally well and cannot be distinguished.
     Ambiguous,
+    /// The extension cannot decode the provider section.
+    Undecodable,
 }
 
 impl Missing {
@@ -41,6 +43,7 @@ impl Missing {
             Self::Incompatible => "no flavor that has an image fits",
             Self::ArchitectureUnwritten => "the flavor that fits does not name its architecture",
             Self::Ambiguous => "several flavors fit equally well, and none is preferred",
+            Self::Undecodable => "the extension cannot decode `providerConfig`",
         }
     }
 }
@@ -56,6 +59,7 @@ impl From<&NotFoundReason> for Missing {
             NotFoundReason::Incompatible => Self::Incompatible,
             NotFoundReason::ArchitectureUnwritten => Self::ArchitectureUnwritten,
             NotFoundReason::Ambiguous => Self::Ambiguous,
+            NotFoundReason::Undecodable(_) => Self::Undecodable,
         }
     }
 }

@@ -91,7 +91,8 @@ impl<'a, 's> Selector<'a, 's> {
         let settings = one.machine_settings(question, &did).zip(other.machine_settings(question, &does));
         let (before, after) = settings.unwrap_or_default();
         let of = |enabled: bool, own: &[&'static MachineSetting], others: &[&'static MachineSetting]| {
-            let differing = own.iter().filter(|one| !others.contains(one));
+            // A release of the extension may name the capability otherwise.
+            let differing = own.iter().filter(|one| !others.iter().any(|other| other.name == one.name));
             differing.map(|setting| MachineSettingDifference { setting, enabled }).collect::<Vec<_>>()
         };
         [of(false, &before, &after), of(true, &after, &before)].concat()

@@ -41,9 +41,8 @@ impl Conversion {
         let format = extension.legacy_format;
         let replaced = format.into_iter().flat_map(|format| format.replaced.iter().zip(format.capabilities));
         let replaced = replaced.map(|(field, (name, values))| {
-            let renamed = extension.renamed_capability.filter(|(own, _)| own == name);
-            let name = renamed.map_or(*name, |(_, release)| release);
-            Replaced { field, name, values, is_registered: definitions.iter().any(|one| one.name == name) }
+            let is_registered = definitions.iter().any(|one| one.name == *name);
+            Replaced { field, name, values, is_registered }
         });
         extension.namespaced.converts_formats.then(|| Self {
             capabilities: parent.has_capabilities(),
