@@ -4,14 +4,14 @@
 
 mod harm;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use rootstock_core_model::Applicability;
 use rootstock_report::{DocumentOutcome, Finding, FixAccount, FixRecord, FixSet, Report, SourceId, SourceText};
 
 use crate::analysis::Analysis;
 use crate::edited::Baseline;
-use crate::finding_limit::FindingLimit;
+use crate::finding_limit::{FindingLimit, MAX_FINDINGS};
 use crate::input::Role;
 use harm::{Harm, Made};
 
@@ -60,7 +60,7 @@ impl Analysis {
     /// and the account names it with the reason. Only advice may be new where an error is fixed, because advice is not
     /// given along with errors. Inputs with an unreadable document are left alone, and the account says so.
     /// Mending the result again changes nothing. Only where looking for each harmful fix of a large input takes too long,
-    /// harmless ones next to them are left out, too.
+    /// harmless ones next to them, or like them, are left out, too.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role};
@@ -272,14 +272,18 @@ impl Trials {
         let applied = self.apply_rounds(first, left_out);
         let was_raised = self.analysis.set_finding_limit(FindingLimit::Reporting);
         let mut trial = applied?;
-        if was_raised {
+        self.harm_of(&mut trial)?;
+        if was_raised && exceeds_limit(&trial.report) {
             trial.report = Report::default();
             trial.report = self.analysis.check().report;
+            self.harm_of(&mut trial)?;
         }
-        match Harm::of(&mut trial.made, &self.before.new_findings(&trial.report)) {
-            Some(harm) => Err(harm),
-            None => Ok(trial),
-        }
+        Ok(trial)
+    }
+
+    fn harm_of(&self, trial: &mut Trial) -> Result<(), Harm> {
+        let caused = self.before.new_findings(&trial.report);
+        Harm::of(&mut trial.made, &caused, omits_findings(&trial.report)).map_or(Ok(()), Err)
     }
 
     fn apply_rounds(&mut self, first: Report, left_out: &BTreeSet<Key>) -> Result<Trial, Harm> {
@@ -348,6 +352,16 @@ fn key(report: &Report, finding: &Finding, least: Applicability) -> Option<Key> 
 /// Returns whether some findings of a document are counted only.
 fn omits_findings(report: &Report) -> bool {
     report.findings.iter().any(|finding| !finding.left_out.is_empty())
+}
+
+/// Returns whether a document has more findings than are reported.
+fn exceeds_limit(report: &Report) -> bool {
+    let mut counts: HashMap<(SourceId, Option<usize>), usize> = HashMap::new();
+    report.findings.iter().any(|finding| {
+        let count = counts.entry((finding.source, finding.document)).or_default();
+        *count += 1;
+        *count > MAX_FINDINGS || !finding.left_out.is_empty()
+    })
 }
 
 fn record((file, rule, path, title): Key, because: String) -> FixRecord {
