@@ -4,14 +4,14 @@
 
 mod harm;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use rootstock_core_model::Applicability;
 use rootstock_report::{DocumentOutcome, Finding, FixAccount, FixRecord, FixSet, Report, SourceId, SourceText};
 
 use crate::analysis::Analysis;
 use crate::edited::Baseline;
-use crate::finding_limit::{FindingLimit, MAX_FINDINGS};
+use crate::finding_limit::FindingLimit;
 use crate::input::Role;
 use harm::{Harm, Made};
 
@@ -272,12 +272,11 @@ impl Trials {
         let applied = self.apply_rounds(first, left_out);
         let was_raised = self.analysis.set_finding_limit(FindingLimit::Reporting);
         let mut trial = applied?;
-        self.harm_of(&mut trial)?;
-        if was_raised && exceeds_limit(&trial.report) {
+        if was_raised {
             trial.report = Report::default();
             trial.report = self.analysis.check().report;
-            self.harm_of(&mut trial)?;
         }
+        self.harm_of(&mut trial)?;
         Ok(trial)
     }
 
@@ -295,7 +294,14 @@ impl Trials {
             };
             let set = FixSet::of(&trial.report, self.least, allowed);
             if set.is_empty() {
-                return Ok(trial);
+                if !self.analysis.set_finding_limit(FindingLimit::Reporting) {
+                    return Ok(trial);
+                }
+                self.harm_of(&mut trial)?;
+                // What only the other semantics refuse may have fixes, too.
+                trial.report = Report::default();
+                trial.report = self.report(&trial.texts);
+                continue;
             }
             let made = set
                 .selected
@@ -352,16 +358,6 @@ fn key(report: &Report, finding: &Finding, least: Applicability) -> Option<Key> 
 /// Returns whether some findings of a document are counted only.
 fn omits_findings(report: &Report) -> bool {
     report.findings.iter().any(|finding| !finding.left_out.is_empty())
-}
-
-/// Returns whether a document has more findings than are reported.
-fn exceeds_limit(report: &Report) -> bool {
-    let mut counts: HashMap<(SourceId, Option<usize>), usize> = HashMap::new();
-    report.findings.iter().any(|finding| {
-        let count = counts.entry((finding.source, finding.document)).or_default();
-        *count += 1;
-        *count > MAX_FINDINGS || !finding.left_out.is_empty()
-    })
 }
 
 fn record((file, rule, path, title): Key, because: String) -> FixRecord {
