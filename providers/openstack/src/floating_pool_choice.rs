@@ -4,12 +4,12 @@
 //! those for more regions or domains; entries that do not constrain (`nonConstraining`) can be chosen in addition.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rootstock_core_model::OpenStackQuirks;
 
 use crate::config::FloatingPool;
-use crate::wildcard::match_score;
+use crate::wildcard::{Names, match_score};
 
 /// The specificity of an entry for a Shoot, most specific first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,18 +78,39 @@ impl ShootScope<'_> {
 pub(crate) struct ApplicableFloatingPools<'a> {
     pools: &'a [FloatingPool],
     tiers: Vec<Option<Tier>>,
+    /// The constraining entries by tier.
+    constraining: BTreeMap<Tier, Names<'a>>,
+    /// The tiers whose constraining entries count, because closer ones do not rule them out.
+    counting: BTreeSet<Tier>,
     quirks: &'a OpenStackQuirks,
 }
 
 impl<'a> ApplicableFloatingPools<'a> {
     pub(crate) fn new(pools: &'a [FloatingPool], shoot_scope: ShootScope<'_>, quirks: &'a OpenStackQuirks) -> Self {
-        Self { pools, tiers: pools.iter().map(|pool| shoot_scope.tier(pool)).collect(), quirks }
+        let tiers: Vec<Option<Tier>> = pools.iter().map(|pool| shoot_scope.tier(pool)).collect();
+        let mut constraining: BTreeMap<Tier, Names<'_>> = BTreeMap::new();
+        for (pool, tier) in pools.iter().zip(&tiers).filter(|(pool, _)| pool.constrains()) {
+            if let Some(tier) = tier {
+                constraining.entry(*tier).or_default().push(&pool.name);
+            }
+        }
+        let counting = Tier::ALL.into_iter().filter(|tier| counts(*tier, &constraining, quirks)).collect();
+        Self { pools, tiers, constraining, counting, quirks }
     }
 
     /// Returns the entry that matches a name, preferring in this order: the closest tier, the longest literal part, the
     /// exact name, the first entry.
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
-        let candidates = self.applying().filter(|(_, tier, pool)| self.allows(*tier, pool, name));
+        let matching = || self.applying().filter(|(_, tier, pool)| self.is_active_match(*tier, pool, name));
+        let matching_tiers: BTreeSet<Tier> = matching().map(|(_, tier, _)| tier).collect();
+        let candidates = matching().filter(|(_, tier, pool)| {
+            let is_additional = !pool.constrains() && !self.quirks.constrained_floating_pools_hide_additional;
+            let is_in_other_tier = || {
+                let other = tier.other_tier().filter(|other| self.counts(*other) && self.constrains(*other));
+                other.is_none_or(|other| matching_tiers.contains(&other))
+            };
+            is_additional || is_in_other_tier()
+        });
         let scored = candidates.filter_map(|(index, tier, pool)| {
             let is_pattern = pool.name != name && !self.quirks.floating_pool_patterns_tie_with_names;
             Some((tier, Reverse(match_score(&pool.name, name)?), is_pattern, index))
@@ -112,29 +133,21 @@ impl<'a> ApplicableFloatingPools<'a> {
             return false;
         }
         // If both the region and the domain constrain, a name must be in both.
-        let Some(other) = tier.other_tier().filter(|other| self.constrains(*other)) else { return true };
-        self.constraining(other).any(|one| match self.quirks.disjoint_floating_pools_open_the_rest {
-            true => one.name == pool.name,
-            false => match_score(&one.name, &pool.name).is_some(),
-        })
+        let Some(other) = tier.other_tier().and_then(|other| self.constraining.get(&other)) else { return true };
+        match self.quirks.disjoint_floating_pools_open_the_rest {
+            true => other.contains(&pool.name),
+            false => other.matches(&pool.name),
+        }
     }
 
     /// Whether the constraining entries of a tier count, because closer ones do not rule them out.
     pub(crate) fn counts(&self, tier: Tier) -> bool {
-        match tier {
-            Tier::RegionAndDomain => true,
-            Tier::Region | Tier::Domain => !self.constrains(Tier::RegionAndDomain),
-            Tier::Anywhere => {
-                !self.constrains(Tier::RegionAndDomain)
-                    && (!(self.constrains(Tier::Region) || self.constrains(Tier::Domain))
-                        || self.are_general_pools_open())
-            }
-        }
+        self.counting.contains(&tier)
     }
 
     /// Whether a tier has constraining entries.
     pub(crate) fn constrains(&self, tier: Tier) -> bool {
-        self.constraining(tier).next().is_some()
+        self.constraining.contains_key(&tier)
     }
 
     /// Returns the closer tiers that rule this one out.
@@ -143,51 +156,35 @@ impl<'a> ApplicableFloatingPools<'a> {
     }
 
     /// Returns the names that the other tier allows, if the region or the domain constrains names of this tier.
-    pub(crate) fn other_tier(&self, tier: Tier) -> Option<(Tier, Vec<&'a str>)> {
-        let other = tier.other_tier().filter(|other| self.counts(*other) && self.constrains(*other))?;
-        Some((other, self.constraining(other).map(|pool| pool.name.as_str()).collect()))
+    pub(crate) fn other_tier(&self, tier: Tier) -> Option<(Tier, &[&'a str])> {
+        let other = tier.other_tier().filter(|other| self.counts(*other))?;
+        Some((other, self.constraining.get(&other)?.in_order()))
     }
 
-    /// Whether the name matches the entry, and may be chosen with it.
-    fn allows(&self, tier: Tier, pool: &FloatingPool, name: &str) -> bool {
-        if !(self.is_active(tier, pool) && match_score(&pool.name, name).is_some()) {
-            return false;
-        }
-        let is_additional = !pool.constrains() && !self.quirks.constrained_floating_pools_hide_additional;
-        let is_in_other_tier = || {
-            let other = tier.other_tier().filter(|other| self.counts(*other) && self.constrains(*other));
-            other.is_none_or(|other| {
-                let mut entries =
-                    self.applying().filter(|(_, tier, pool)| *tier == other && self.is_active(*tier, pool));
-                entries.any(|(_, _, pool)| match_score(&pool.name, name).is_some())
-            })
-        };
-        is_additional || is_in_other_tier()
-    }
-
-    fn is_active(&self, tier: Tier, pool: &FloatingPool) -> bool {
-        !pool.constrains() || self.counts(tier)
-    }
-
-    /// Whether the entries for everybody count because those for the region and those for the domain have no name in
-    /// common.
-    fn are_general_pools_open(&self) -> bool {
-        let names = |tier| self.constraining(tier).map(|pool| pool.name.as_str()).collect::<BTreeSet<_>>();
-        let (region, domain) = (names(Tier::Region), names(Tier::Domain));
-        self.quirks.disjoint_floating_pools_open_the_rest
-            && !region.is_empty()
-            && !domain.is_empty()
-            && region.is_disjoint(&domain)
-    }
-
-    fn constraining(&self, tier: Tier) -> impl Iterator<Item = &'a FloatingPool> {
-        self.applying().filter(move |(_, one, pool)| *one == tier && pool.constrains()).map(|(_, _, pool)| pool)
+    /// Whether the name matches the entry, and closer entries do not rule it out.
+    fn is_active_match(&self, tier: Tier, pool: &FloatingPool, name: &str) -> bool {
+        (!pool.constrains() || self.counts(tier)) && match_score(&pool.name, name).is_some()
     }
 
     /// Returns the entries that apply to the Shoot.
     fn applying(&self) -> impl Iterator<Item = (usize, Tier, &'a FloatingPool)> {
         let entries = self.tiers.iter().zip(self.pools).enumerate();
         entries.filter_map(|(index, (tier, pool))| Some((index, (*tier)?, pool)))
+    }
+}
+
+/// Whether the constraining entries of a tier count, because closer ones do not rule them out.
+fn counts(tier: Tier, constraining: &BTreeMap<Tier, Names<'_>>, quirks: &OpenStackQuirks) -> bool {
+    if tier != Tier::RegionAndDomain && constraining.contains_key(&Tier::RegionAndDomain) {
+        return false;
+    }
+    match (tier, constraining.get(&Tier::Region), constraining.get(&Tier::Domain)) {
+        (Tier::RegionAndDomain | Tier::Region | Tier::Domain, ..) | (Tier::Anywhere, None, None) => true,
+        // Gardener opens the other entries if the region and the domain have no name in common.
+        (Tier::Anywhere, Some(region), Some(domain)) => {
+            quirks.disjoint_floating_pools_open_the_rest && region.is_disjoint(domain)
+        }
+        (Tier::Anywhere, ..) => false,
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Checker<'a> {
     renamed_capability: Option<(&'static str, &'static str)>,
     /// The name under which the release reads flavors, if it is another one, and the release.
     pub(crate) renamed_flavors: Option<(&'static str, String)>,
-    findings: Vec<Violation>,
+    pub(crate) findings: Vec<Violation>,
 }
 
 impl<'a> Checker<'a> {

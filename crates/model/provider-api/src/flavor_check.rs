@@ -28,7 +28,8 @@ impl Checker<'_> {
         if self.core.registered.is_sound(capabilities) {
             return;
         }
-        let mut found = Vec::new();
+        // Thousands of values may be unregistered, so their findings are not collected twice.
+        let mut found = std::mem::take(&mut self.findings);
         let is_said_elsewhere = !self.quirks().findings.follow_up_errors;
         for (name, values) in capabilities.iter() {
             let Some(known) = self.core.registered.values.get(name) else {
@@ -83,7 +84,7 @@ impl Checker<'_> {
                 found.push(Violation::invalid(&PROVIDER_FLAVOR_ARCHITECTURE, &path.field(ARCHITECTURE), bad, detail));
             }
         }
-        found.into_iter().for_each(|violation| self.report(violation));
+        self.findings = found;
     }
 
     fn value_unregistered(&self, name: &str, value: &str, known: &Values<'_>, path: &Path<'_>) -> Violation {

@@ -50,7 +50,13 @@ impl ProviderOutcome {
             let later = without_unknown_flavors(&violations, later);
             let later = old_entries::without_follow_ups(without_misread_entries(&violations, later), &old);
             let shows_follow_ups = settings.quirks.findings.follow_up_errors;
-            violations.extend(if shows_follow_ups { later } else { without_refused_entries(later) });
+            let later = if shows_follow_ups { later } else { without_refused_entries(later) };
+            // There may be thousands.
+            if violations.is_empty() {
+                violations = later;
+            } else {
+                violations.extend(later);
+            }
         }
         settings.quirks.retain_rules(&mut violations);
         Self { decodable, violations, config: decoded.usable.then_some(decoded.config), ..self }

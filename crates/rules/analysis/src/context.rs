@@ -110,13 +110,16 @@ impl CheckContext {
         }
     }
 
-    /// Returns the findings of a judgement, with the verdict of the other semantics on each.
+    /// Returns the findings of a judgement, with the verdict of the other semantics on each, unless they are only fixed.
     pub(crate) fn compared(&self, judge: impl Fn(&Self) -> Vec<Violation>) -> Vec<Violation> {
         self.compared_as(ListOrder::Rearranged, judge)
     }
 
     /// Like [`compared`](Self::compared), for an object whose lists Gardener checks in this order.
     pub(crate) fn compared_as(&self, order: ListOrder, judge: impl Fn(&Self) -> Vec<Violation>) -> Vec<Violation> {
+        if self.finding_limit == FindingLimit::Fixing {
+            return judge(self);
+        }
         let under = |settings: &Settings| judge(&self.without_advice(settings));
         Judgement { settings: &self.settings, own: &|| judge(self), under: &under, order }.findings()
     }

@@ -28,7 +28,7 @@ pub(crate) enum FindingLimit {
     /// A report.
     #[default]
     Reporting,
-    /// The text in which their fixes are made.
+    /// The text in which their fixes are made. The verdict of the other semantics is left out, because it takes most of the time.
     Fixing,
 }
 

@@ -60,7 +60,7 @@ impl Analysis {
     /// and the account names it with the reason. Only advice may be new where an error is fixed, because advice is not
     /// given along with errors. Inputs with an unreadable document are left alone, and the account says so.
     /// Mending the result again changes nothing. Only where looking for each harmful fix of a large input takes too long,
-    /// harmless ones next to them are left out, too.
+    /// harmless ones next to them, or like them, are left out, too.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role};
@@ -276,10 +276,13 @@ impl Trials {
             trial.report = Report::default();
             trial.report = self.analysis.check().report;
         }
-        match Harm::of(&mut trial.made, &self.before.new_findings(&trial.report)) {
-            Some(harm) => Err(harm),
-            None => Ok(trial),
-        }
+        self.harm_of(&mut trial)?;
+        Ok(trial)
+    }
+
+    fn harm_of(&self, trial: &mut Trial) -> Result<(), Harm> {
+        let caused = self.before.new_findings(&trial.report);
+        Harm::of(&mut trial.made, &caused, omits_findings(&trial.report)).map_or(Ok(()), Err)
     }
 
     fn apply_rounds(&mut self, first: Report, left_out: &BTreeSet<Key>) -> Result<Trial, Harm> {
@@ -291,7 +294,14 @@ impl Trials {
             };
             let set = FixSet::of(&trial.report, self.least, allowed);
             if set.is_empty() {
-                return Ok(trial);
+                if !self.analysis.set_finding_limit(FindingLimit::Reporting) {
+                    return Ok(trial);
+                }
+                self.harm_of(&mut trial)?;
+                // What only the other semantics refuse may have fixes, too.
+                trial.report = Report::default();
+                trial.report = self.report(&trial.texts);
+                continue;
             }
             let made = set
                 .selected

@@ -77,7 +77,9 @@ fn violations_of(
     let mapping = without_unmapped(section.mapping, &section.violations);
     drop_predicted(&mut later, &section.violations);
     later.splice(..0, profile.left_to_extension().iter().cloned());
-    later.extend(without_follow_up_errors(&later, section.violations, settings));
+    let of_provider = without_follow_up_errors(&later, section.violations, settings);
+    later.reserve_exact(of_provider.len());
+    later.extend(of_provider);
     later.extend(mapping);
     let mut violations = written.with_later(later);
     if let Some(options) = &context.advice {

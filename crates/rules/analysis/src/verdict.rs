@@ -10,7 +10,7 @@ use rootstock_core_model::{
 };
 
 use self::comparison::Comparison;
-pub(crate) use self::comparison::{ErrorPaths, ListOrder};
+pub(crate) use self::comparison::{ErrorPaths, ListOrder, without_indices};
 use crate::finding_limit;
 
 /// The judgement of one object under any settings.

@@ -255,20 +255,36 @@ fn many_findings_are_fixed_in_few_rounds() {
     assert_eq!(analysis.check_counts().cloud_profiles, 4);
 }
 
+fn profile_with_machine_types(types: &str) -> String {
+    format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: local}}\nspec:\n  type: local\n  \
+        machineTypes:\n{types}"
+    )
+}
+
 /// Each trial reads and judges everything again, and a repeated name is a finding.
 #[test]
 fn many_harmful_fixes_are_found_in_few_trials() {
-    let workers: String =
-        (0..2_000).map(|at| format!("    - ame: w{}\n      inimum: 1\n      maximum: 2\n", at % 1_000)).collect();
-    let text = format!(
-        "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {{name: own, namespace: garden-dev}}\nspec:\n  \
-        provider:\n    type: local\n    workers:\n{workers}"
-    );
+    let types: String = (0..2_000).map(|at| format!("  - ame: m{}\n    emory: 1Gi\n", at % 1_000)).collect();
+    let text = profile_with_machine_types(&types);
     let analysis = analysis(&text);
     let first = analysis.check().report;
     let (analysis, outcome) = analysis.into_fixed(first, Applicability::Suggested);
     let account = outcome.report.fixes.unwrap();
     assert_eq!((account.made.len(), account.not_made.len()), (3_000, 1_000), "{:?}", account.not_made.first());
-    let judged = analysis.check_counts().shoots;
-    assert!(judged < 100, "{judged}");
+    let judged = analysis.check_counts().cloud_profiles;
+    assert!(judged < 20, "{judged}");
+}
+
+/// The findings that these fixes cause are too many for a report, and no trial lists more than some thousands.
+#[test]
+fn harmful_fixes_beyond_the_limit_are_found_in_few_trials() {
+    let types: String = (0..12_000).map(|at| format!("  - ame: m{}\n", at % 100)).collect();
+    let text = profile_with_machine_types(&types);
+    let analysis = analysis(&text);
+    let first = analysis.check().report;
+    let (analysis, outcome) = analysis.into_fixed(first, Applicability::Suggested);
+    assert!(outcome.texts[0].after.contains("  - name: m99\n  - ame: m0\n"));
+    assert_eq!(outcome.report.fixes.unwrap().made.len(), 100);
+    assert_eq!(analysis.check_counts().cloud_profiles, 6);
 }

@@ -1,6 +1,6 @@
 //! Settings of the provider section that a Shoot gets in a region, as the provider's plug-in resolves them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use rootstock_core_model::Shoot;
 use rootstock_provider_api::{Resolution, ResolutionQuery, SettingAnswer};
@@ -106,6 +106,7 @@ fn change(
     if let (Some(SettingAnswer::Choice { values: old }), Some(SettingAnswer::Choice { values: new })) = (before, after)
     {
         let without = |own: &[String], others: &[String]| -> Vec<String> {
+            let others: HashSet<&String> = others.iter().collect();
             own.iter().filter(|value| !others.contains(value)).cloned().collect()
         };
         (change.added, change.removed) = (without(new, old), without(old, new));

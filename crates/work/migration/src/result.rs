@@ -73,6 +73,8 @@ pub(crate) fn apply_and_prove(before: &Profile, planned: Planned, analysis: &Ana
         _ => PlanMismatch::NoProfile,
     })?;
     compare_with_plan(before, &after, &planned)?;
+    // Before the judgement, which takes most of the memory.
+    drop((planned.expected, planned.expected_entries));
     let errors = new_errors(&errors_before, after.errors(&trial));
     if !errors.is_empty() {
         return Err(Refusal::NewErrors(errors));

@@ -139,7 +139,7 @@ impl View<'_> {
         }
         let other_tier = || {
             let (other, names) = offer.other_tier(tier)?;
-            Some(format!("the entries for {} allow only {}", other.audience(), listed(&names)))
+            Some(format!("the entries for {} allow only {}", other.audience(), listed(names)))
         };
         let Some(name) = self.asked.floating_pool else {
             return match (offer.may_be_chosen(tier, pool), pool.constrains()) {

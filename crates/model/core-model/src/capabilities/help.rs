@@ -32,7 +32,10 @@ pub fn unregistered_value_help(
 ) -> String {
     match (owner, place) {
         (Some(owner), _) => format!("`{value}` is a value of `{owner}`, not of `{name}`"),
-        (None, Some(place)) => format!("add `{value}` to the values of `{name}` in {place}, or remove it here"),
+        // There may be thousands, and a formatted text would have twice the capacity.
+        (None, Some(place)) => {
+            ["add `", value, "` to the values of `", name, "` in ", place, ", or remove it here"].concat()
+        }
         (None, None) => format!("`{name}` has {}; remove it here, or write one of those", listed(known)),
     }
 }

@@ -6,6 +6,7 @@ use rootstock_core_model::{Change, FieldPath};
 use rootstock_report::{Finding, SourceId};
 
 use super::Key;
+use crate::verdict::without_indices;
 
 /// A fix that was made in a trial.
 pub(super) struct Made {
@@ -22,6 +23,11 @@ impl Made {
     pub(super) fn of(finding: &Finding, key: Key) -> Self {
         let changes = finding.violation.fix.iter().flat_map(|fix| &fix.changes);
         Self { key, document: (finding.source, finding.document), fields: changes.map(field).collect() }
+    }
+
+    fn kind(&self) -> Kind<'_> {
+        let (_, rule, _, title) = &self.key;
+        (self.document, rule, title, self.fields.iter().map(without_indices).collect())
     }
 }
 
@@ -43,42 +49,70 @@ pub(super) struct Harm {
     made: Vec<Made>,
     /// The places of the new findings, with their descriptions.
     caused: Vec<(Document, FieldPath, String)>,
+    /// Whether the last new findings of a rule may be omitted.
+    omits_findings: bool,
 }
+
+/// Fixes that differ only in the items of lists that they change: their document, rule, title, and fields.
+type Kind<'m> = (Document, &'static str, &'m str, Vec<FieldPath>);
 
 impl Harm {
     pub(super) fn unending() -> Self {
-        Self { because: "it does not fix the finding".to_owned(), made: Vec::new(), caused: Vec::new() }
+        Self {
+            because: "it does not fix the finding".to_owned(),
+            made: Vec::new(),
+            caused: Vec::new(),
+            omits_findings: false,
+        }
     }
 
-    /// Describes the findings that the fixes cause; `None` if there are none.
-    pub(super) fn of(made: &mut Vec<Made>, caused: &[&Finding]) -> Option<Self> {
+    /// Describes the findings that the fixes cause; `None` if there are none. `omits_findings` tells that there may be more of them,
+    /// after those listed.
+    pub(super) fn of(made: &mut Vec<Made>, caused: &[&Finding], omits_findings: bool) -> Option<Self> {
         let because = describe(caused.first()?);
         let caused = caused
             .iter()
             .map(|finding| ((finding.source, finding.document), finding.violation.path.clone(), describe(finding)));
-        Some(Self { because, caused: caused.collect(), made: std::mem::take(made) })
+        Some(Self { because, caused: caused.collect(), made: std::mem::take(made), omits_findings })
     }
 
     /// Returns the fixes next to each new finding, with the reason: those of the same field, or else of the nearest object around it.
+    /// If findings are omitted, fixes like these that were made after them are included: otherwise, each trial would only find as many
+    /// as findings are listed.
     pub(super) fn culprits(self) -> Vec<(Key, String)> {
-        let mut near: HashMap<(Document, FieldPath), Vec<&Key>> = HashMap::new();
-        for made in &self.made {
+        let mut near: HashMap<(Document, FieldPath), Vec<usize>> = HashMap::new();
+        for (at, made) in self.made.iter().enumerate() {
             for field in &made.fields {
                 let around = std::iter::successors(Some(field.clone()), FieldPath::parent);
-                around.for_each(|path| near.entry((made.document, path)).or_default().push(&made.key));
+                around.for_each(|path| near.entry((made.document, path)).or_default().push(at));
             }
         }
-        let mut culprits = Vec::new();
+        let mut culprits: Vec<(&Made, String)> = Vec::new();
+        let mut last: HashMap<Kind<'_>, (usize, String)> = HashMap::new();
         for (document, path, because) in self.caused {
             let mut around = std::iter::successors(Some(path), FieldPath::parent).map(|path| (document, path));
-            let Some(keys) = around.find(|place| near.contains_key(place)).and_then(|place| near.get_mut(&place))
+            let Some(places) = around.find(|place| near.contains_key(place)).and_then(|place| near.get_mut(&place))
             else {
                 continue;
             };
             // The fixes of a place are taken once: others of its findings would name the same ones.
-            culprits.extend(std::mem::take(keys).into_iter().map(|key| (key.clone(), because.clone())));
+            for at in std::mem::take(places) {
+                let Some(made) = self.made.get(at) else { continue };
+                culprits.push((made, because.clone()));
+                if self.omits_findings {
+                    let last = last.entry(made.kind()).or_insert_with(|| (at, because.clone()));
+                    last.0 = last.0.max(at);
+                }
+            }
         }
-        culprits
+        if self.omits_findings {
+            for (at, made) in self.made.iter().enumerate() {
+                if let Some((_, because)) = last.get(&made.kind()).filter(|(last, _)| at > *last) {
+                    culprits.push((made, format!("like a similar fix, {because}")));
+                }
+            }
+        }
+        culprits.into_iter().map(|(made, because)| (made.key.clone(), because)).collect()
     }
 }
 

@@ -160,15 +160,18 @@ impl ListOrder {
     fn field(self, path: &FieldPath) -> FieldPath {
         match self {
             Self::AsWritten => path.clone(),
-            Self::Rearranged => {
-                let segments = path.segments().iter().map(|segment| match segment {
-                    Segment::Index(_) => Segment::Index(0),
-                    Segment::Field(_) => segment.clone(),
-                });
-                FieldPath::from(segments.collect::<Vec<_>>())
-            }
+            Self::Rearranged => without_indices(path),
         }
     }
+}
+
+/// Returns a path with 0 in place of each index.
+pub(crate) fn without_indices(path: &FieldPath) -> FieldPath {
+    let segments = path.segments().iter().map(|segment| match segment {
+        Segment::Index(_) => Segment::Index(0),
+        Segment::Field(_) => segment.clone(),
+    });
+    FieldPath::from(segments.collect::<Vec<_>>())
 }
 
 /// Returns whether two paths are of one field, or of a field and one that contains it, whatever their indices.
