@@ -527,7 +527,7 @@ fn errors_at(profile: &CloudProfile, provider: &str, release: Release) -> Vec<Vi
 fn unknown_flavors_are_one_mistake(#[case] provider: &str, #[case] release: Release) {
     let profile = profile(provider, true, true, &[entry(provider, "1.0.0", Format::Flavors, "a")]);
     let found = errors_at(&profile, provider, release);
-    let rules: Vec<&str> = found.iter().map(|one| one.rule.name.as_ref()).collect();
+    let rules: Vec<&str> = found.iter().map(|one| one.rule.name).collect();
     assert_eq!(rules, ["unknown-field"], "{found:?}");
 }
 
