@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use rootstock_core_model::without_follow_ups;
 use rootstock_core_model::{
-    Applicability, Change, Decode, FieldPath, Fix, NodeRef, Path, RawObject, Scalar, Segment, Source, Violation,
-    ViolationKind,
+    Applicability, BadValue, Change, Decode, FieldPath, Fix, NodeRef, Path, RawObject, Scalar, Segment, Source,
+    Violation, ViolationKind,
 };
 use rootstock_document::Decodable;
 
@@ -86,6 +86,12 @@ impl ConfigForm {
         let undecodable = Undecodable::of(&violations, extension);
         Self { violations, usable, unreadable, undecodable }
     }
+}
+
+/// Whether a violation of decoding keeps the extension from merging. Its webhook knows the type of its input, so `apiVersion` and
+/// `kind` may be missing.
+pub(crate) fn prevents_merge(violation: &Violation) -> bool {
+    violation.rule.name != PROVIDER_CONFIG_IDENTITY.name || violation.bad != BadValue::None
 }
 
 /// Whether a violation is about a switch that only later releases have removed.

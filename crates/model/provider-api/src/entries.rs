@@ -3,7 +3,7 @@
 use rootstock_core_model::{ARCHITECTURE, FieldPath};
 
 use crate::unreadable::Unreadable;
-use crate::{Artifact, Extension, ImageVersion, ProviderImage};
+use crate::{Artifact, ImageVersion, ProviderImage};
 
 /// `providerConfig.machineImages`.
 #[derive(Debug, Clone)]
@@ -85,10 +85,10 @@ impl<'c> ImageEntries<'c> {
         }
     }
 
-    /// Renames the capability that the release calls otherwise.
-    pub(crate) fn rename_in_legacy(&mut self, extension: &Extension) {
+    /// Changes the artifacts of the legacy format.
+    pub(crate) fn change_legacy(&mut self, change: impl Fn(&mut Artifact<'c>)) {
         let versions = self.images.iter_mut().flat_map(|image| &mut image.versions);
-        versions.flat_map(|version| &mut version.legacy).for_each(|artifact| extension.rename_in_legacy(artifact));
+        versions.flat_map(|version| &mut version.legacy).for_each(change);
     }
 
     /// Iterates over the entries for versions with their images, in document order.

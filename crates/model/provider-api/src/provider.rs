@@ -9,7 +9,7 @@ use rootstock_core_model::{
 };
 use rootstock_document::schema::Shape;
 
-use crate::undecodable::prevents_merge;
+use crate::config_form::prevents_merge;
 use crate::{
     Extension, ImageChoice, ImageEntries, ImageNotFound, ImageReference, ImageRequest, ImageVocabulary, MappedVersion,
     MergedConfig, NamespacedSection, NotFoundReason, Resolution, ResolutionQuery, ShootChange, UndecodableConfig,

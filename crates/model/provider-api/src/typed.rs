@@ -156,7 +156,7 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
 
     fn entries(&self) -> ImageEntries<'_> {
         let mut entries = ImageEntries::of(P::images(&self.config), &self.unreadable, self.extension.formats_are_apart);
-        entries.rename_in_legacy(&self.extension);
+        entries.change_legacy(|artifact| self.extension.rename_in_legacy(artifact));
         entries
     }
 

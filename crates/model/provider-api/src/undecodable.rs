@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rootstock_core_model::{BadValue, Quirks, Segment, Violation, listed};
+use rootstock_core_model::{Quirks, Segment, Violation, listed};
 use serde::Serialize;
 
-use crate::config_form::PROVIDER_CONFIG_IDENTITY;
 use crate::{CapabilitySupport, Extension, unreleased};
 
 /// The maximum number of fields in the reason.
@@ -64,10 +63,4 @@ impl Undecodable {
     pub(crate) fn reason(&self, quirks: &Quirks) -> Option<Arc<UndecodableConfig>> {
         (self.is_by_release || quirks.providers.undecodable_config_has_no_images).then(|| Arc::clone(&self.reason))
     }
-}
-
-/// Whether a violation of decoding keeps the extension from merging. Its webhook knows the type of its input, so `apiVersion` and
-/// `kind` may be missing.
-pub(crate) fn prevents_merge(violation: &Violation) -> bool {
-    violation.rule.name != PROVIDER_CONFIG_IDENTITY.name || violation.bad != BadValue::None
 }
