@@ -153,6 +153,7 @@ pub struct Path<'a> {
 enum Step<'a> {
     Root,
     Field(&'a str),
+    KnownField(&'static str),
     Index(usize),
 }
 
@@ -175,6 +176,13 @@ impl<'a> Path<'a> {
         Self { parent: Some(self), step: Step::Field(name) }
     }
 
+    /// Like [`field`](Self::field), for a name that is written in the code. The owned form does not copy it, which matters for a
+    /// path with thousands of findings below it.
+    #[must_use]
+    pub const fn known_field(&'a self, name: &'static str) -> Self {
+        Self { parent: Some(self), step: Step::KnownField(name) }
+    }
+
     /// Returns the path of a list item below this path.
     #[must_use]
     pub const fn index(&'a self, index: usize) -> Self {
@@ -191,6 +199,7 @@ impl<'a> Path<'a> {
             match path.step {
                 Step::Root => {}
                 Step::Field(name) => segments.push(Segment::Field(Cow::Owned(name.to_owned()))),
+                Step::KnownField(name) => segments.push(Segment::Field(Cow::Borrowed(name))),
                 Step::Index(index) => segments.push(Segment::Index(index)),
             }
             current = path.parent;

@@ -54,7 +54,7 @@ impl Checker<'_> {
                 let detail = "must be the name of one of `spec.machineImages`";
                 self.report(Violation::required(&PROVIDER_IMAGE_INCOMPLETE, &path.field("name"), detail));
             }
-            let versions = path.field("versions");
+            let versions = path.known_field("versions");
             if image.entries().is_empty() && self.requires_images {
                 let detail = format!("must map every version of machine image `{}`", image.name);
                 self.report(Violation::required(&PROVIDER_IMAGE_INCOMPLETE, &versions, detail));

@@ -94,10 +94,10 @@ impl Checker<'_> {
             if stops {
                 return;
             }
-            let list = path.field("capabilityFlavors");
+            let list = path.known_field("capabilityFlavors");
             for (index, flavor) in flavors.iter().enumerate() {
                 let path = list.index(index);
-                self.check_flavor_capabilities(&flavor.capabilities, &path.field("capabilities"));
+                self.check_flavor_capabilities(&flavor.capabilities, &path.known_field("capabilities"));
                 if flavor.image.is_empty() {
                     self.require_reference(&path.field("image"), what);
                 }

@@ -85,7 +85,7 @@ impl Registry {
         decode: impl FnOnce(&dyn Provider, &RawObject, &Path<'_>) -> Decoded,
     ) -> ProviderOutcome {
         let root = Path::root("spec");
-        let path = root.field("providerConfig");
+        let path = root.known_field("providerConfig");
         let mut outcome = ProviderOutcome::nothing();
         let Some(provider) = self.of_profile(spec) else {
             // A missing type is a finding of the core rules.
@@ -123,7 +123,7 @@ impl Registry {
         settings: &Settings,
     ) -> ProviderOutcome {
         let root = Path::root("spec");
-        let path = root.field("providerConfig");
+        let path = root.known_field("providerConfig");
         let mut outcome = ProviderOutcome::nothing();
         // An unknown provider is reported for the parent.
         let Some(provider) = self.get(&section.parent.provider_type) else { return outcome };

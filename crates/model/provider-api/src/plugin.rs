@@ -39,7 +39,7 @@ pub trait Plugin: Send + Sync + 'static {
     /// Checks the provider section on its own; `path` is that of `providerConfig`. By default checks only the images:
     /// there must be at least one, and each entry is passed to [`check_version`](Self::check_version).
     fn check(config: &Self::Config, path: &Path<'_>, checker: &mut Checker<'_>) {
-        checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
+        checker.check_images(Self::images(config), &path.known_field("machineImages"), Self::check_version);
     }
 
     /// Checks one entry of `machineImages` on its own; `path` is its path. [`check`](Self::check) passes this function

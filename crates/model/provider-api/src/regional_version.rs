@@ -117,10 +117,10 @@ impl Checker<'_> {
                 }
             }
         }
-        let list = path.field("capabilityFlavors");
+        let list = path.known_field("capabilityFlavors");
         for (index, flavor) in flavors.iter().enumerate() {
             let path = list.index(index);
-            self.check_flavor_capabilities(&flavor.capabilities, &path.field("capabilities"));
+            self.check_flavor_capabilities(&flavor.capabilities, &path.known_field("capabilities"));
             self.require_regions(flavor.written_regions(), &path);
             self.check_flavor_regions(flavor.written_regions(), &path.field("regions"));
         }

@@ -38,7 +38,7 @@ rootstock_core_model::rules! {
 const UPDATE_STRATEGIES: [&str; 3] = ["major", "minor", "patch"];
 
 pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
-    let list = scope.path.field("machineImages");
+    let list = scope.path.known_field("machineImages");
     let images = scope.spec.images();
     if images.is_empty() && scope.is_whole() {
         findings.push(Violation::required(
@@ -146,7 +146,7 @@ fn check_has_versions(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, 
 /// merged with its parent.
 pub(crate) fn check_new_image(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, findings: &mut Vec<Violation>) {
     check_has_versions(scope, image, item, findings);
-    let list = item.field("versions");
+    let list = item.known_field("versions");
     for (j, version) in image.offered().iter().enumerate() {
         let path = list.index(j);
         check_new_version(scope, version, &path, findings);
@@ -175,7 +175,7 @@ fn check_versions(
     keys: &mut HashSet<String>,
     findings: &mut Vec<Violation>,
 ) {
-    let list = item.field("versions");
+    let list = item.known_field("versions");
     let mut seen = Seen::default();
     for (j, version) in image.offered().iter().enumerate() {
         let path = list.index(j);

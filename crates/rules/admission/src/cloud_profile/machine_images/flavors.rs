@@ -31,7 +31,7 @@ static USAGE: UsageRules =
     UsageRules { name_unregistered: &FLAVOR_CAPABILITY_UNREGISTERED, value_unregistered: &FLAVOR_VALUE_UNREGISTERED };
 
 pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'_>, findings: &mut Vec<Violation>) {
-    let list = item.field("capabilityFlavors");
+    let list = item.known_field("capabilityFlavors");
     let flavors = version.flavors();
     if scope.registered.is_empty() {
         if !flavors.is_empty() {
