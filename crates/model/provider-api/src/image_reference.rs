@@ -252,7 +252,8 @@ pub enum NotFoundReason {
     NotInRegion {
         /// The requested region.
         region: String,
-        /// The regions with mappings, shared by the answers for many regions.
+        /// The regions with mappings.
+        // Shared by the answers for many regions.
         known: Arc<[String]>,
     },
     /// A version without a flavor that fits.
