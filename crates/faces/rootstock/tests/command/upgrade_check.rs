@@ -432,7 +432,7 @@ fn field_of_a_profile_is_the_cause_of_everything_that_follows_from_it() {
 
 /// The gate cannot be set to the same value in a release that does not have it.
 #[test]
-fn gate_that_only_one_release_has_is_no_remedy() {
+fn gate_that_only_one_release_has_is_not_a_remedy() {
     let changes = changes_of(LIFECYCLE, &["--from", "1.136", "--to", "1.137"]);
     let remedies: Vec<_> = changes.iter().filter_map(|one| one["remedy"].as_str()).collect();
     assert_eq!(remedies, ["write `classification` and `expirationDate` instead of `lifecycle`"]);
@@ -446,7 +446,7 @@ fn only_quirk_of_a_step_is_not_the_cause_of_what_a_rule_hides() {
     assert_eq!(unused["cause"]["name"], "capability-name-reserved", "{unused}");
 }
 
-/// A version that was not supported before is no change, although the finding moves to another one.
+/// A version that was not supported before changes nothing, although the finding moves to another one.
 #[test]
 fn finding_about_more_versions_does_not_end() {
     let profile =
