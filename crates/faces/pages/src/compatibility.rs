@@ -6,6 +6,7 @@
 mod explanation;
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rootstock_core_model::CapabilityDefinition;
@@ -119,7 +120,7 @@ impl CellState {
 const MAX_EXPLAINED: usize = 1 << 18;
 
 /// The number of references searched for a region above which there is no matrix; a real profile has a tenth of that.
-const MAX_SEARCHED: usize = 1 << 26;
+const MAX_SEARCHED: usize = 1 << 24;
 
 impl Compatibility {
     /// Runs the queries for the matrix of a profile. Returns the reason if there is none.
@@ -138,27 +139,56 @@ impl Compatibility {
         let flavors: usize = versions.map(|version| version.flavors().len().max(1)).sum();
         let regions = over.profile.spec().regions.as_ref().map_or(0, Vec::len).max(1);
         let comparisons = classes.len().saturating_mul(flavors);
-        // Each region searches the references of a flavor, which are as many.
-        let searched = comparisons.saturating_mul(regions).saturating_mul(regions);
-        if comparisons > MAX_EXPLAINED || searched > MAX_SEARCHED {
+        // Each of them searches the references of a flavor, one for each region.
+        let searched = comparisons.saturating_mul(regions);
+        let of_regions = (comparisons <= MAX_EXPLAINED)
+            .then(|| Self::of_regions(&classes, &compiled.region_classes(), MAX_SEARCHED / searched.max(1), over))
+            .transpose()
+            .map_err(|why| why.to_string())?
+            .flatten();
+        let Some(by_region) = of_regions else {
             let regions = if regions > 1 { format!(" in {regions} regions") } else { String::new() };
             return Err(format!(
                 "there are {} different machine types and {flavors} flavors{regions}, too many to explain on a page; \
                  `rootstock matrix` shows those of some machine types, images or versions",
                 classes.len()
             ));
+        };
+        Self::explain(classes, &by_region, over).map_err(|why| why.to_string())
+    }
+
+    /// Returns the matrix of each region, asked once for those that are alike, unless a reason names the region; `None` if more than
+    /// `most` have to be asked.
+    fn of_regions(
+        classes: &[Vec<&str>],
+        alike: &[usize],
+        most: usize,
+        over: ProfileInput<'_>,
+    ) -> Result<Option<Vec<Rc<Grid>>>, QueryError> {
+        let first: Vec<&str> = classes.iter().filter_map(|names| names.first().copied()).collect();
+        let mut grids: Vec<Rc<Grid>> = Vec::new();
+        let (mut same, mut asked): (HashMap<usize, Option<Rc<Grid>>>, usize) = (HashMap::new(), 0);
+        for (region, number) in over.profile.spec().regions.iter().flatten().zip(alike) {
+            let grid = match same.get(number) {
+                Some(Some(grid)) => Rc::clone(grid),
+                _ if asked == most => return Ok(None),
+                _ => {
+                    asked += 1;
+                    Rc::new(Grid::ask(&first, Some(&region.name), over)?)
+                }
+            };
+            same.entry(*number).or_insert_with(|| (!grid.names_region()).then(|| Rc::clone(&grid)));
+            grids.push(grid);
         }
-        Self::explain(classes, over).map_err(|why| why.to_string())
+        Ok(Some(grids))
     }
 
     /// Runs the queries for the matrix of machine types, by class.
-    fn explain(classes: Vec<Vec<&str>>, over: ProfileInput<'_>) -> Result<Self, QueryError> {
+    fn explain(classes: Vec<Vec<&str>>, by_region: &[Rc<Grid>], over: ProfileInput<'_>) -> Result<Self, QueryError> {
         let first: Vec<&str> = classes.iter().filter_map(|names| names.first().copied()).collect();
         let spec = over.profile.spec();
         let regions: Vec<String> = spec.regions.iter().flatten().map(|region| region.name.clone()).collect();
         let everywhere = Grid::ask(&first, None, over)?;
-        let by_region =
-            regions.iter().map(|region| Grid::ask(&first, Some(region), over)).collect::<Result<Vec<_>, _>>()?;
         let mut this = Self {
             has_capabilities: false,
             values: Vec::new(),
@@ -413,6 +443,17 @@ impl Grid {
             column.versions.iter().map(move |version| ((column.image.clone(), version.clone()), place))
         });
         Ok(Self { rows: rows.collect(), columns: columns.collect(), answer })
+    }
+
+    /// Whether a reason names the region that was asked about.
+    fn names_region(&self) -> bool {
+        let name = format!("`{}`", self.answer.region.as_deref().unwrap_or_default());
+        let reasons = self.answer.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| match cell {
+            MatrixCell::NoImage { obstacle } => obstacle.as_ref().map(ToString::to_string),
+            MatrixCell::Unavailable { obstacle } => obstacle.as_ref().map(ToString::to_string),
+            MatrixCell::Yes { .. } | MatrixCell::Ambiguous { .. } | MatrixCell::No { .. } => None,
+        });
+        reasons.into_iter().any(|reason| reason.contains(&name))
     }
 
     fn cell(&self, (machine_type, image, version): (&str, &str, &str)) -> Option<&MatrixCell> {

@@ -196,6 +196,24 @@ impl CompiledProfile {
         self.provider.as_ref()?.config.as_deref()
     }
 
+    /// Numbers the regions, in the order of the profile: those with equal numbers have references at the same places, and the same
+    /// machine types.
+    #[must_use]
+    pub fn region_classes(&self) -> Vec<usize> {
+        let regions: Vec<&Region> = self.spec().regions.iter().flatten().collect();
+        let names: Vec<&str> = regions.iter().map(|region| region.name.as_str()).collect();
+        let of_provider = self.config().map_or_else(|| vec![0; regions.len()], |config| config.region_classes(&names));
+        let mut numbers = HashMap::default();
+        let number = |(region, class): (&Region, usize)| {
+            let zones = region.zones.iter().flatten();
+            let unavailable: Vec<Option<Vec<String>>> =
+                zones.map(|zone| zone.unavailable_machine_types.clone()).collect();
+            let next = numbers.len();
+            *numbers.entry((class, unavailable)).or_insert(next)
+        };
+        regions.into_iter().zip(of_provider).map(number).collect()
+    }
+
     /// Returns every image reference of the provider section, in document order; empty if it could not be read.
     #[must_use]
     pub fn image_references(&self) -> &[ImageReference] {

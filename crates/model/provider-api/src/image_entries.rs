@@ -236,6 +236,14 @@ impl<'a> Artifact<'a> {
         self.has_empty_reference || self.has_reference()
     }
 
+    /// Returns the artifact with all references that are not empty replaced by the same one.
+    pub(crate) fn without_values(mut self) -> Self {
+        let same = |value: &str| if value.is_empty() { "" } else { "x" };
+        self.regional.iter_mut().for_each(|reference| reference.value = same(reference.value));
+        self.everywhere = self.everywhere.map(same);
+        self
+    }
+
     /// Returns the regions that it has references for, in document order.
     pub(crate) fn regions(&self) -> impl Iterator<Item = &'a str> {
         self.regional.iter().map(|entry| entry.region)

@@ -16,6 +16,9 @@ pub(crate) trait Section {
     /// matching entries.
     fn lists(&self, request: Option<&ImageRequest<'_>>) -> Vec<ImageList<'_>>;
 
+    /// Returns the lists of single regions, with only the entries for the image and version of a request, whatever its region.
+    fn regional_lists(&self, request: &ImageRequest<'_>) -> Vec<ImageList<'_>>;
+
     /// Whether there are lists of single regions.
     fn has_regional_lists(&self) -> bool;
 
@@ -27,6 +30,7 @@ pub(crate) trait Section {
 }
 
 /// The list `machineImages` of the `providerConfig` or of a region.
+#[derive(Clone)]
 pub(crate) struct ImageList<'c> {
     /// The region, if the list is for a single one.
     pub(crate) region: Option<&'c str>,
@@ -37,6 +41,7 @@ pub(crate) struct ImageList<'c> {
 }
 
 /// An entry for an image.
+#[derive(Clone)]
 pub(crate) struct ListedImage<'c> {
     /// The index in the list.
     pub(crate) index: usize,

@@ -354,11 +354,18 @@ impl<'a> ChoiceInput<'a> {
     fn groups<'c>(&self, section: &'c dyn Section) -> Vec<Vec<Placed<'c>>> {
         let mut lists = section.lists(Some(self.request));
         let common = lists.pop();
-        let of = |list| artifacts(section, list, self.by_capabilities);
-        let mut groups: Vec<_> = lists.into_iter().flat_map(of).collect();
-        if groups.is_empty() {
-            groups = common.into_iter().flat_map(of).collect();
-        }
+        let groups = self.groups_of(section, lists);
+        if groups.is_empty() { self.groups_of(section, common) } else { groups }
+    }
+
+    /// Returns the artifacts of some lists.
+    fn groups_of<'c>(
+        &self,
+        section: &'c dyn Section,
+        lists: impl IntoIterator<Item = ImageList<'c>>,
+    ) -> Vec<Vec<Placed<'c>>> {
+        let groups: Vec<_> =
+            lists.into_iter().flat_map(|list| artifacts(section, list, self.by_capabilities)).collect();
         // The first entry is taken regardless of the list that it is in.
         match self.first_entry {
             Some(_) if groups.len() > 1 => vec![groups.into_iter().flatten().collect()],

@@ -116,6 +116,11 @@ impl<P: Plugin> Section for Typed<P> {
         lists
     }
 
+    fn regional_lists(&self, request: &ImageRequest<'_>) -> Vec<ImageList<'_>> {
+        let lists = P::regional_images(&self.config).into_iter();
+        lists.map(|list| ImageList::of(Some(list.region), list.path, list.images, Some(request))).collect()
+    }
+
     fn has_regional_lists(&self) -> bool {
         !P::regional_images(&self.config).is_empty()
     }

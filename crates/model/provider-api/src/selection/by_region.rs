@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use rootstock_core_model::{CloudProfileSpec, Settings};
 
-use super::{ChoiceInput, Placed, check_decodable, mapped_regions, reason, reference};
+use super::{ChoiceInput, Placed, check_decodable, mapped_regions, reason};
 use crate::image_entries::RegionalReference;
-use crate::section::Section;
+use crate::section::{ImageList, Section};
 use crate::{Artifact, ImageReference, ImageRequest, ImageVocabulary, NotFoundReason};
 
-/// Returns what [`reference()`] returns for each region.
+/// Returns what [`reference`](super::reference) returns for each region.
 pub(crate) fn references_in(
     section: &dyn Section,
     spec: &CloudProfileSpec,
@@ -20,14 +20,30 @@ pub(crate) fn references_in(
     settings: &Settings,
 ) -> Vec<Result<ImageReference, NotFoundReason>> {
     let requests: Vec<_> = regions.iter().map(|region| ImageRequest { region: *region, ..*request }).collect();
-    if section.has_regional_lists() {
-        return requests.iter().map(|one| reference(section, spec, vocabulary, one, settings)).collect();
-    }
     if let Err(reason) = check_decodable(section, &settings.quirks) {
         return vec![Err(reason); regions.len()];
     }
-    let mut field = ChoiceInput::of(section, spec, vocabulary, request);
+    let everywhere = ImageRequest { region: None, ..*request };
+    let mut field = ChoiceInput::of(section, spec, vocabulary, &everywhere);
     let groups = field.groups(section);
+    if section.has_regional_lists() {
+        let mut lists: HashMap<&str, Vec<ImageList<'_>>> = HashMap::new();
+        for list in section.regional_lists(request) {
+            lists.entry(list.region.unwrap_or_default()).or_default().push(list);
+        }
+        let answers = requests.iter().map(|request| {
+            field.request = request;
+            let own = request.region.and_then(|region| lists.get(region)).cloned().unwrap_or_default();
+            let own = field.groups_of(section, own);
+            let groups = if own.is_empty() { &groups } else { &own };
+            field.reference_among(
+                groups,
+                || reason(section, request, groups, &mapped_regions(groups)),
+                &settings.quirks,
+            )
+        });
+        return answers.collect();
+    }
     let mut entries: HashMap<&str, Vec<(usize, usize, RegionalReference<'_>)>> = HashMap::new();
     for (position, group) in groups.iter().enumerate() {
         for (index, placed) in group.iter().enumerate() {
@@ -62,23 +78,37 @@ pub(crate) fn references_in(
     answers.collect()
 }
 
-/// Numbers regions by the places of their references.
+/// The places of a region's references, each with whether it is empty; and everything in its own lists but the references.
+type OfRegion = (Vec<(usize, bool)>, String);
+
+/// Numbers regions by the places of their references, and by everything in their own lists but the references themselves.
 pub(crate) fn region_classes(section: &dyn Section, regions: &[&str]) -> Vec<usize> {
-    if section.has_regional_lists() {
-        return (0..regions.len()).collect();
-    }
-    let mut places: HashMap<&str, Vec<(usize, bool)>> = HashMap::new();
-    let images = section.lists(None).into_iter().flat_map(|list| list.images);
-    let entries = images.flat_map(|image| image.versions).map(|(_, entry)| entry);
-    // Extensions differ in the format that they read.
-    let artifacts = entries.flat_map(|entry| entry.flavor_artifacts().into_iter().chain(entry.legacy_artifacts()));
-    for (place, artifact) in artifacts.enumerate() {
-        for reference in &artifact.regional {
-            places.entry(reference.region).or_default().push((place, reference.value.is_empty()));
+    let mut own: HashMap<&str, OfRegion> = HashMap::new();
+    let mut place = 0;
+    for list in section.lists(None) {
+        for (image, entry) in
+            list.images.iter().flat_map(|image| image.versions.iter().map(move |(_, entry)| (image, entry)))
+        {
+            // Extensions differ in the format that they read.
+            for artifact in entry.flavor_artifacts().into_iter().chain(entry.legacy_artifacts()) {
+                place += 1;
+                match list.region {
+                    Some(region) => {
+                        let (_, text) = own.entry(region).or_default();
+                        text.push_str(&format!("{:?}", (image.name, entry.version(), artifact.without_values())));
+                    }
+                    None => {
+                        for reference in &artifact.regional {
+                            let (places, _) = own.entry(reference.region).or_default();
+                            places.push((place, reference.value.is_empty()));
+                        }
+                    }
+                }
+            }
         }
     }
+    let own = regions.iter().map(|region| own.get(region));
     let mut classes = HashMap::new();
-    let own = regions.iter().map(|region| places.get(region));
     let class = |own| {
         let next = classes.len();
         *classes.entry(own).or_insert(next)
