@@ -55,6 +55,10 @@ impl Checker<'_> {
             if known.listed.is_empty() && is_said_elsewhere {
                 continue;
             }
+            // A list may have thousands of values, each with a finding.
+            if values.len() > found.len() {
+                found.reserve_exact(values.len());
+            }
             for (index, value) in values.iter().enumerate().filter(|(_, value)| !known.known.contains(value.as_str())) {
                 // So is an architecture that is registered under another name.
                 let is_right = name == ARCHITECTURE && is_registered_by_alias(value, &known.listed);

@@ -53,6 +53,10 @@ pub(super) fn check(
         if !is_sound && !scope.quirks().findings.follow_up_errors {
             continue;
         }
+        // A list may have thousands of values, each with a finding.
+        if values.len() > findings.len() {
+            findings.reserve_exact(values.len());
+        }
         for (v, value) in values.iter().enumerate() {
             // An architecture registered under another name is reported once, at its registration.
             let is_follow_up = || name == ARCHITECTURE && is_registered_by_alias(value, registered.names());
