@@ -129,7 +129,7 @@ const MODULES: [Module; 3] = [
         file: "rootstock.wasm",
         features: &["--no-default-features", "--features=whole"],
         without: "",
-        max_kib: 1210,
+        max_kib: 1220,
     },
     Module {
         file: "queries.wasm",

@@ -78,42 +78,46 @@ pub(crate) fn references_in(
     answers.collect()
 }
 
-/// The places of a region's references, each with whether it is empty; and everything in its own lists but the references.
-type OfRegion = (Vec<(usize, bool)>, String);
+/// The list of a single region without its references: the image, the version, and the artifact of each.
+type OwnList<'c> = Vec<(&'c str, &'c str, Artifact<'c>)>;
 
 /// Numbers regions by the places of their references, and by everything in their own lists but the references themselves.
 pub(crate) fn region_classes(section: &dyn Section, regions: &[&str]) -> Vec<usize> {
-    let mut own: HashMap<&str, OfRegion> = HashMap::new();
+    let lists = section.lists(None);
+    let mut places: HashMap<&str, Vec<(usize, bool)>> = HashMap::new();
+    let mut own: HashMap<&str, OwnList<'_>> = HashMap::new();
     let mut place = 0;
-    for list in section.lists(None) {
+    for list in &lists {
         for (image, entry) in
-            list.images.iter().flat_map(|image| image.versions.iter().map(move |(_, entry)| (image, entry)))
+            list.images.iter().flat_map(|image| image.versions.iter().map(move |(_, one)| (image, one)))
         {
             // Extensions differ in the format that they read.
             for artifact in entry.flavor_artifacts().into_iter().chain(entry.legacy_artifacts()) {
                 place += 1;
                 match list.region {
                     Some(region) => {
-                        let (_, text) = own.entry(region).or_default();
-                        text.push_str(&format!("{:?}", (image.name, entry.version(), artifact.without_values())));
+                        own.entry(region).or_default().push((image.name, entry.version(), artifact.without_values()));
                     }
-                    None => {
-                        for reference in &artifact.regional {
-                            let (places, _) = own.entry(reference.region).or_default();
-                            places.push((place, reference.value.is_empty()));
-                        }
-                    }
+                    None => artifact.regional.iter().for_each(|reference| {
+                        places.entry(reference.region).or_default().push((place, reference.value.is_empty()));
+                    }),
                 }
             }
         }
     }
-    let own = regions.iter().map(|region| own.get(region));
+    let mut distinct: Vec<Option<&OwnList<'_>>> = Vec::new();
     let mut classes = HashMap::new();
-    let class = |own| {
+    let mut numbers = Vec::with_capacity(regions.len());
+    for region in regions {
+        let list = own.get(region);
+        let list = distinct.iter().position(|known| *known == list).unwrap_or_else(|| {
+            distinct.push(list);
+            distinct.len() - 1
+        });
         let next = classes.len();
-        *classes.entry(own).or_insert(next)
-    };
-    own.map(class).collect()
+        numbers.push(*classes.entry((places.get(region), list)).or_insert(next));
+    }
+    numbers
 }
 
 impl Placed<'_> {
