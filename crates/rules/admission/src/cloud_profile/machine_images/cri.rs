@@ -20,7 +20,7 @@ fn without_docker(violation: Violation, item: &Path<'_>, has_default: bool) -> V
         ("remove this entry", Change::Remove { path: item.to_field_path() })
     } else {
         let text = DEFAULT_CRI.to_owned();
-        ("replace it by `containerd`", Change::Replace { path: item.field("name").to_field_path(), text })
+        ("replace it by `containerd`", Change::Replace { path: item.known_field("name").to_field_path(), text })
     };
     violation
         .with_help("Kubernetes 1.24 and Gardener 1.89 removed Docker; images run containers with containerd")
@@ -28,7 +28,7 @@ fn without_docker(violation: Violation, item: &Path<'_>, has_default: bool) -> V
 }
 
 pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Path<'_>, findings: &mut Vec<Violation>) {
-    let list = item.field("cri");
+    let list = item.known_field("cri");
     if version.cri.as_ref().is_none_or(Vec::is_empty) {
         let detail = "an image version needs a container runtime interface";
         findings.push(Violation::required(&CRI_MISSING, &list, detail).with_help("write `cri: [{name: containerd}]`"));
@@ -36,23 +36,28 @@ pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Pat
     let mut names = Seen::default();
     for (c, cri) in version.cri.iter().flatten().enumerate() {
         let item = list.index(c);
-        let name = item.field("name");
+        let name = item.known_field("name");
         if let Some(first) = names.repeats(&cri.name, c) {
             let path = if scope.quirks().findings.gardener_paths { &item } else { &name };
             let violation = Violation::duplicate(&CRI_DUPLICATE, path, cri.name.as_str())
                 .with_help("list it once, with all its container runtimes");
-            findings.push(with_first_occurrence(violation, list.index(first).field("name").to_field_path()));
+            findings.push(with_first_occurrence(violation, list.index(first).known_field("name").to_field_path()));
         }
         if cri.name != DEFAULT_CRI {
             let violation = Violation::not_supported(&CRI_UNKNOWN, &name, cri.name.as_str(), &[DEFAULT_CRI]);
             let has_default = version.cri.iter().flatten().any(|cri| cri.name == DEFAULT_CRI);
             findings.push(if cri.name == "docker" { without_docker(violation, &item, has_default) } else { violation });
         }
-        let runtimes = item.field("containerRuntimes");
+        let runtimes = item.known_field("containerRuntimes");
         let mut types = Seen::default();
+        // A list may have thousands of runtimes, each with a finding.
+        let count = cri.container_runtimes.as_ref().map_or(0, Vec::len);
+        if count > findings.len() {
+            findings.reserve_exact(count);
+        }
         for (r, runtime) in cri.container_runtimes.iter().flatten().enumerate() {
             let item = runtimes.index(r);
-            let path = item.field("type");
+            let path = item.known_field("type");
             let kind = runtime.runtime_type.as_str();
             let fault = name_fault(&CONTAINER_RUNTIME_INVALID, &path, kind, "type of a container runtime");
             let repeats =
@@ -61,7 +66,8 @@ pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Pat
             if let Some(first) = repeats {
                 let violation =
                     Violation::duplicate(&CONTAINER_RUNTIME_DUPLICATE, &path, kind).with_help("list each runtime once");
-                findings.push(with_first_occurrence(violation, runtimes.index(first).field("type").to_field_path()));
+                findings
+                    .push(with_first_occurrence(violation, runtimes.index(first).known_field("type").to_field_path()));
             }
         }
     }
