@@ -142,6 +142,8 @@ pub enum Intent {
     ValuesDeclared,
     /// A capability became one that workers ask for, so that their requirements make the choice now.
     CapabilityRenamed,
+    /// The extension found no image in the entry in its old format, and finds the same reference in the new one.
+    FormatRead,
     /// Legacy fields cannot express that the machine type does not support what the image needs.
     ValuesForgotten,
 }

@@ -303,12 +303,7 @@ impl Group {
                     // The image of the version must be available under one of its new names.
                     return (!was.is_image() || answers.after.contains(was)).then_some(Intent::SuffixAdded);
                 };
-                let mut entries = self.before.iter().flat_map(|version| before.mapped_to(&self.image, version));
-                let is_own = entries.any(|entry| {
-                    let artifacts =
-                        before.mapped.get(entry).map(|entry| entry.artifacts.as_slice()).unwrap_or_default();
-                    artifacts.iter().any(|artifact| artifact.references.iter().any(|(_, own)| own == value))
-                });
+                let is_own = self.is_mapped_to(value, before);
                 (is_own && (!was.is_image() || answers.after.contains(was))).then_some(Intent::SuffixAdded)
             }
             Some(Intent::CapabilityRenamed) if !matches!(is, BootedImage::NoImage { .. }) => {
@@ -320,8 +315,22 @@ impl Group {
             _ if declared == Some(Direction::ToLegacyFields) && *was == BootedImage::Refused => {
                 Some(Intent::ValuesForgotten)
             }
-            _ => None,
+            _ => match (was, is) {
+                (BootedImage::NoImage { .. }, BootedImage::Image { value, .. }) if self.is_mapped_to(value, before) => {
+                    Some(Intent::FormatRead)
+                }
+                _ => None,
+            },
         }
+    }
+
+    /// Whether an entry for one of the versions has the reference.
+    fn is_mapped_to(&self, reference: &str, before: &Profile) -> bool {
+        let mut entries = self.before.iter().flat_map(|version| before.mapped_to(&self.image, version));
+        entries.any(|entry| {
+            let artifacts = before.mapped.get(entry).map(|entry| entry.artifacts.as_slice()).unwrap_or_default();
+            artifacts.iter().any(|artifact| artifact.references.iter().any(|(_, own)| own == reference))
+        })
     }
 }
 

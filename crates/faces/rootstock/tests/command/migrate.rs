@@ -211,3 +211,15 @@ fn suffixes_are_given_as_patterns() {
         "{unknown}"
     );
 }
+
+/// The release of the extension finds no image in legacy entries of a profile with capabilities, so that nothing is lost when it does.
+#[test]
+fn image_that_the_new_format_makes_readable_can_be_accepted() {
+    let arguments = ["../migration/aws-legacy-entries.yaml", "--extension", "aws=1.66"];
+    let refused = migrate(&arguments);
+    assert_eq!(refused.status, 1, "{refused}");
+    assert!(refused.messages.ends_with("accept the differences with --accept-differences\n"), "{refused}");
+    let accepted = migrate(&[&arguments[..], &["--accept-differences"]].concat());
+    assert_eq!(accepted.status, 0, "{accepted}");
+    assert!(accepted.messages.contains("2 selections differ, found from now on"), "{accepted}");
+}

@@ -45,10 +45,11 @@ fn say_proof(proof: &Proof, streams: &mut Streams) {
             counted(proof.refused_in_time, "selection")
         ));
     }
-    let groups: [(Option<Intent>, &str); 6] = [
+    let groups: [(Option<Intent>, &str); 7] = [
         (Some(Intent::SuffixRemoved), "chosen by capabilities, no longer by a suffix"),
         (Some(Intent::SuffixAdded), "chosen by a suffix, no longer by capabilities"),
         (Some(Intent::ValuesDeclared), "refused, because the machine type is declared not to support it"),
+        (Some(Intent::FormatRead), "found from now on, in the format that the release of the extension reads"),
         (Some(Intent::CapabilityRenamed), "chosen by the requirements of workers, no longer by machine types alone"),
         (
             Some(Intent::ValuesForgotten),
@@ -93,8 +94,9 @@ pub(super) fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
         }
     }
     if let Refusal::Unaccepted(proof) = refusal {
-        let is_renaming = |one: &ProofDifference| one.intent == Some(Intent::CapabilityRenamed);
-        streams.say(match proof.differences.iter().all(is_renaming) {
+        let is_wanted =
+            |one: &ProofDifference| matches!(one.intent, Some(Intent::CapabilityRenamed | Intent::FormatRead));
+        streams.say(match proof.differences.iter().all(is_wanted) {
             true => "accept the differences with --accept-differences",
             false => {
                 "describe the machine types with --machine-type, or accept the differences with --accept-differences"
