@@ -115,11 +115,11 @@ impl CellState {
     }
 }
 
-/// The number of comparisons of a machine type with a flavor above which there is no matrix, because each of them is explained;
+/// The number of comparisons of a machine type with a flavor above which a page has no matrix, because each of them is explained;
 /// a real profile has a tenth of that.
 const MAX_EXPLAINED: usize = 1 << 18;
 
-/// The number of references searched for a region above which there is no matrix; a real profile has a tenth of that.
+/// The number of references searched for a region above which a page has no matrix; a real profile has a tenth of that.
 const MAX_SEARCHED: usize = 1 << 24;
 
 impl Compatibility {
