@@ -198,11 +198,13 @@ impl Trials {
         };
         match self.may_read {
             0 => self.refused.extend(harm.culprits()),
-            _ => drop(harm),
+            _ => {
+                drop(harm);
+                // With the many trials that follow, caching judgements pays off: each trial judges only what it changes.
+                self.analysis.set_discards_results(false);
+            }
         }
-        // Some fixes do harm. Halves without harm are kept; the others are halved again, down to the single fix. With
-        // this many trials, caching judgements pays off: each trial judges only what it changes.
-        self.analysis.set_discards_results(false);
+        // Some fixes do harm. Halves without harm are kept; the others are halved again, down to the single fix.
         let first = self.report(&Texts::new());
         let findings = first.findings.iter().filter(|one| self.may_change(one.source));
         let mut keys: Vec<Key> = findings.filter_map(|one| key(&first, one, self.least)).collect();

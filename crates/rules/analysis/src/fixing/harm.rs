@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rootstock_core_model::{Change, FieldPath};
+use rootstock_core_model::{Change, FieldPath, Segment};
 use rootstock_report::{Finding, SourceId};
 
 use super::Key;
@@ -80,17 +80,16 @@ impl Harm {
     /// If findings are omitted, fixes like these that were made after them are included: otherwise, each trial would only find as many
     /// as findings are listed.
     pub(super) fn culprits(self) -> Vec<(Key, String)> {
-        let mut near: HashMap<(Document, FieldPath), Vec<usize>> = HashMap::new();
+        let mut near: HashMap<(Document, &[Segment]), Vec<usize>> = HashMap::new();
         for (at, made) in self.made.iter().enumerate() {
             for field in &made.fields {
-                let around = std::iter::successors(Some(field.clone()), FieldPath::parent);
-                around.for_each(|path| near.entry((made.document, path)).or_default().push(at));
+                around(field).for_each(|path| near.entry((made.document, path)).or_default().push(at));
             }
         }
         let mut culprits: Vec<(&Made, String)> = Vec::new();
         let mut last: HashMap<Kind<'_>, (usize, String)> = HashMap::new();
-        for (document, path, because) in self.caused {
-            let mut around = std::iter::successors(Some(path), FieldPath::parent).map(|path| (document, path));
+        for (document, path, because) in &self.caused {
+            let mut around = around(path).map(|path| (*document, path));
             let Some(places) = around.find(|place| near.contains_key(place)).and_then(|place| near.get_mut(&place))
             else {
                 continue;
@@ -114,6 +113,12 @@ impl Harm {
         }
         culprits.into_iter().map(|(made, because)| (made.key.clone(), because)).collect()
     }
+}
+
+/// Returns the segments of a path and of every path above it, the longest first.
+fn around(path: &FieldPath) -> impl Iterator<Item = &[Segment]> {
+    let segments = path.segments();
+    (0..=segments.len()).rev().filter_map(|length| segments.get(..length))
 }
 
 fn describe(finding: &Finding) -> String {
