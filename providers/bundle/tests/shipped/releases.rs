@@ -414,15 +414,21 @@ fn undecodable_config_is_explained() {
     );
 }
 
+/// Returns an Azure profile with an entry in the legacy format, and a capability of this name for networking.
+fn azure_profile_with(name: &str) -> CloudProfile {
+    let mut profile = profile("azure", true, true, &[entry("azure", "1.0.0", Format::Legacy, "a")]);
+    let definition = json!({ "name": name, "values": ["accelerated", "basic"] });
+    profile.spec.machine_capabilities.as_mut().unwrap().push(serde_json::from_value(definition).unwrap());
+    profile
+}
+
 /// An entry without accelerated networking is for basic networking only, if the machine type has the capability under its name.
 #[rstest]
 #[case("azure-networking", "1.55 a, 1.58 none, 1.60 a, 1.62 none")]
 #[case("gardener-azure-networking", "1.55 a, 1.58 none, 1.62 a")]
 #[case("networking", "1.55 a, 1.58 none, 1.60 a")]
 fn azure_networking_is_called(#[case] name: &str, #[case] expected: &str) {
-    let mut profile = profile("azure", true, true, &[entry("azure", "1.0.0", Format::Legacy, "a")]);
-    let definition = json!({ "name": name, "values": ["accelerated", "basic"] });
-    profile.spec.machine_capabilities.as_mut().unwrap().push(serde_json::from_value(definition).unwrap());
+    let mut profile = azure_profile_with(name);
     let capabilities = json!({ ARCHITECTURE: ["amd64"], name: ["accelerated"] });
     profile.spec.machine_types.as_mut().unwrap()[0].capabilities = serde_json::from_value(capabilities).unwrap();
     let ask = |plugin: &dyn Provider, settings: &Settings| booted(&profile, plugin, settings);
@@ -435,9 +441,7 @@ fn azure_networking_is_called(#[case] name: &str, #[case] expected: &str) {
 #[case("gardener-azure-networking", "1.55 none, 1.62 `azure-networking`")]
 #[case("networking", "1.55 none, 1.60 `gardener-azure-networking`, 1.62 `azure-networking`")]
 fn azure_needs_the_capability_under_the_name_of_the_release(#[case] registered: &str, #[case] expected: &str) {
-    let mut profile = profile("azure", true, true, &[entry("azure", "1.0.0", Format::Legacy, "a")]);
-    let definition = json!({ "name": registered, "values": ["accelerated", "basic"] });
-    profile.spec.machine_capabilities.as_mut().unwrap().push(serde_json::from_value(definition).unwrap());
+    let profile = azure_profile_with(registered);
     let registry = rootstock_providers::registry().unwrap();
     let ask = |_: &dyn Provider, settings: &Settings| {
         let violations = registry.check_cloud_profile(&profile.spec, settings).violations;
