@@ -6,9 +6,10 @@ mod order;
 
 use std::collections::BTreeMap;
 
+use rootstock_admission::is_reserved_capability_name;
 use rootstock_analysis::{Analysis, Role};
-use rootstock_core_model::{FeatureGate, FeatureGateSettings, GardenerRelease, GardenerReleaseError};
-use rootstock_provider_api::{ExtensionReleaseError, ExtensionReleaseSettings};
+use rootstock_core_model::{FeatureGate, FeatureGateSettings, GardenerRelease, GardenerReleaseError, Settings};
+use rootstock_provider_api::{Extension, ExtensionReleaseError, ExtensionReleaseSettings, Provider};
 use rootstock_upgrade::{ChangeGroup, DocumentChanges, UpgradeComparison, UpgradeSide, compare, steps};
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +32,8 @@ pub struct UpgradeQuery {
     /// The release that runs; if absent, that of the settings, or else the oldest one in `status.gardener.version` of the Shoots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// The releases of extensions to go to, by provider. They move after Gardener, from the releases of the settings.
+    /// The releases of extensions to go to, by provider. They move from the releases of the settings, after Gardener; before it, if the
+    /// release that runs needs the name of a capability that Gardener refuses from then on.
     // The alias is its name before queries over HTTP had the releases of the settings as `extensions`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty", alias = "extensions")]
     pub extensions_to: BTreeMap<String, String>,
@@ -119,21 +121,42 @@ impl UpgradeQuery {
                 answer.add_step([before, after], moved, comparison.switches(), documents, &gates);
             });
         };
-        for gardener in releases.iter().skip(1) {
-            let after = side(*gardener, extensions);
-            add(&before, &after, None);
-            before = after;
-        }
-        let gardener = before.settings().gardener;
-        for moved in self.extension_steps(analysis, asked)? {
-            extensions = extensions.with(moved.provider, moved.to).map_err(ExtensionReleaseError::from)?;
+        let to = releases.last().copied().unwrap_or(from);
+        let registry = analysis.registry();
+        let moves_first = |step: &ExtensionStep| {
+            let extension = registry.get(step.provider).map(Provider::extension);
+            extension.is_some_and(|extension| moves_first(extension, before.settings(), to))
+        };
+        let (earlier, later): (Vec<_>, Vec<_>) =
+            self.extension_steps(analysis, asked)?.into_iter().partition(moves_first);
+        let extension_step = |gardener| move |step| (gardener, Some(step));
+        let of_gardener = releases.iter().skip(1).map(|gardener| (*gardener, None));
+        let way: Vec<(GardenerRelease, Option<ExtensionStep>)> = earlier
+            .into_iter()
+            .map(extension_step(from))
+            .chain(of_gardener)
+            .chain(later.into_iter().map(extension_step(to)))
+            .collect();
+        for (gardener, moved) in way {
+            if let Some(moved) = &moved {
+                extensions = extensions.with(moved.provider, moved.to).map_err(ExtensionReleaseError::from)?;
+            }
             let after = side(gardener, extensions);
-            add(&before, &after, Some(moved));
+            add(&before, &after, moved);
             before = after;
         }
         answer.order = order::of(&answer);
         Ok(answer)
     }
+}
+
+/// Returns whether an extension moves before Gardener: its release that runs calls a capability by a name that Gardener refuses from
+/// then on.
+fn moves_first(extension: &Extension, running: &Settings, to: GardenerRelease) -> bool {
+    extension.at(running).renamed_capability.is_some_and(|(_, name)| {
+        let is_reserved = |gardener: GardenerRelease| is_reserved_capability_name(name, gardener.release());
+        is_reserved(to) && !is_reserved(running.gardener)
+    })
 }
 
 /// Returns the release that runs: that of the settings, or else the oldest one that a Shoot of the analysis names, or else `named`.

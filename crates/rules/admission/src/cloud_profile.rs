@@ -19,6 +19,8 @@ pub(crate) mod volume_types;
 
 use std::borrow::Cow;
 
+pub use capabilities::is_reserved_capability_name;
+
 use rootstock_core_model::{CloudProfile, Settings, Violation};
 use rootstock_worker_capabilities::Entry;
 

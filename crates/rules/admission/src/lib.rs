@@ -56,7 +56,9 @@ mod shoot;
 
 pub use accepted::AcceptedCloudProfile;
 pub use canonicalize::{canonical_form, canonicalize_cloud_profile, canonicalized_cloud_profile};
-pub use cloud_profile::{check_cloud_profile, check_cloud_profile_for_provider, check_defaulted_cloud_profile};
+pub use cloud_profile::{
+    check_cloud_profile, check_cloud_profile_for_provider, check_defaulted_cloud_profile, is_reserved_capability_name,
+};
 pub use defaulting::{default_cloud_profile, defaulted_cloud_profile};
 pub use namespaced_cloud_profile::{
     Effect, NamespacedOutcome, NamespacedStage, Origin, Rendered, check_namespaced_cloud_profile,

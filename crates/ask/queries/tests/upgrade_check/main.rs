@@ -16,6 +16,7 @@ use rootstock_queries::{
     ShootsInput, Unrendered, UpgradeAnswer, UpgradeInput, UpgradeQuery, VersionsQuery,
 };
 use rootstock_upgrade::{UpgradeSide, compare};
+use rstest::rstest;
 use serde_json::Value;
 
 use self::world::{Plant, objects, stored_objects};
@@ -52,6 +53,31 @@ fn ask(plants: &[Plant], from: &str, to: &str) -> UpgradeAnswer {
     let query = UpgradeQuery { from: Some(from.to_owned()), to: Some(to.to_owned()), ..UpgradeQuery::default() };
     let analysis = analysis(&objects(plants), &stored_objects(plants), asked);
     query.ask(UpgradeInput { analysis: &analysis, asked, named: None }).unwrap()
+}
+
+/// Gardener v1.147 refuses the name of the capability that the extension has until v1.62.
+#[rstest]
+#[case("1.60", "1.146", "1.147", "extension azure from v1.60 to v1.62, Gardener from v1.146 to v1.147")]
+#[case("1.58", "1.146", "1.147", "Gardener from v1.146 to v1.147, extension azure from v1.58 to v1.62")]
+#[case("1.60", "1.147", "1.148", "Gardener from v1.147 to v1.148, extension azure from v1.60 to v1.62")]
+fn extension_moves_before_gardener_refuses_the_name_of_its_capability(
+    #[case] running: &str,
+    #[case] from: &str,
+    #[case] to: &str,
+    #[case] expected: &str,
+) {
+    let mut asked = asked(from.parse().unwrap(), &FeatureGateSettings::default());
+    asked.settings.extensions = asked.settings.extensions.with("azure", running.parse().unwrap()).unwrap();
+    let query = UpgradeQuery {
+        from: Some(from.to_owned()),
+        to: Some(to.to_owned()),
+        extensions_to: [("azure".to_owned(), "1.62".to_owned())].into(),
+        ..UpgradeQuery::default()
+    };
+    let analysis = analysis(&[], &[], asked);
+    let answer = query.ask(UpgradeInput { analysis: &analysis, asked, named: None }).unwrap();
+    let order = answer.order.join(", ").replace("upgrade ", "").replace(", one minor release at a time", "");
+    assert_eq!(order, expected);
 }
 
 /// Returns the releases and causes of all changes.

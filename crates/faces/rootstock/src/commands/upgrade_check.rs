@@ -76,7 +76,8 @@ pub(crate) struct UpgradeCheckArguments {
 
     /// The release of Gardener to go to; without it, only extensions move: --extension aws=1.68..1.71
     ///
-    /// Extensions move after Gardener, one minor release at a time.
+    /// Extensions move after Gardener, one minor release at a time; before it, if the release that runs needs the name of a
+    /// capability that Gardener refuses from then on.
     #[arg(long, value_name = "RELEASE")]
     to: Option<GardenerRelease>,
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use rootstock_core_model::{
-    ARCHITECTURE, CapabilityDefinition, Path, RESERVED_PREFIX, Releases, Source, VALID_ARCHITECTURES, Violation,
-    nearest,
+    ARCHITECTURE, CapabilityDefinition, Path, RESERVED_PREFIX, Release, Releases, Source, VALID_ARCHITECTURES,
+    Violation, nearest,
 };
 use rootstock_worker_capabilities::BuiltInCatalog;
 
@@ -16,6 +16,20 @@ use crate::seen::{Seen, with_first_occurrence};
 
 const ANATOMY: Source = Source::CapabilitiesGuide("Anatomy of a Capability");
 const ARCHITECTURE_SECTION: Source = Source::CapabilitiesGuide("The architecture Capability");
+
+/// Returns whether a release of Gardener refuses the name of a capability because it is reserved.
+///
+/// ```
+/// use rootstock_admission::is_reserved_capability_name;
+/// use rootstock_core_model::Release;
+/// assert!(is_reserved_capability_name("gardener-azure-networking", Release::new(1, 147)));
+/// assert!(!is_reserved_capability_name("gardener-azure-networking", Release::new(1, 146)));
+/// assert!(!is_reserved_capability_name("azure-networking", Release::new(1, 147)));
+/// ```
+#[must_use]
+pub fn is_reserved_capability_name(name: &str, gardener: Release) -> bool {
+    name.starts_with(RESERVED_PREFIX) && CAPABILITY_NAME_RESERVED.releases.contains(gardener)
+}
 
 rootstock_core_model::rules! {
     CAPABILITIES_GATE_OFF: Error, since "0.1.0", Source::CapabilitiesGuide("Activation");
