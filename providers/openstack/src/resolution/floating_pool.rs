@@ -3,7 +3,7 @@
 use rootstock_core_model::{FieldPath, OpenStackQuirks, Path, Settings, listed};
 use rootstock_provider_api::{ConsideredEntry, EntryOutcome, Resolution, ResolvedSetting, SettingAnswer};
 
-use super::{ShootParameters, gardener_differs};
+use super::parameters::ShootParameters;
 use crate::config::{CloudProfileConfig, FloatingPool, LoadBalancerClass};
 use crate::floating_pool_choice::{ApplicableFloatingPools, ShootScope, Tier, find_for_controllers};
 use crate::wildcard::match_score;
@@ -188,4 +188,12 @@ fn format_class(class: &LoadBalancerClass) -> String {
         Some(purpose) => format!("{name} ({purpose})"),
         None => name.clone(),
     }
+}
+
+/// Returns Gardener's answer if it differs, but only when documented answers are requested.
+fn gardener_differs<T: PartialEq>(quirks: &OpenStackQuirks, documented: &T, gardener: impl FnOnce() -> T) -> Option<T> {
+    if *quirks != OpenStackQuirks::NONE {
+        return None;
+    }
+    Some(gardener()).filter(|gardener| gardener != documented)
 }

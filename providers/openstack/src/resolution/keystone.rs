@@ -3,7 +3,7 @@
 use rootstock_core_model::Path;
 use rootstock_provider_api::{ConsideredEntry, EntryOutcome, ResolvedSetting, SettingAnswer};
 
-use super::ShootParameters;
+use super::parameters::ShootParameters;
 use crate::config::CloudProfileConfig;
 
 pub(super) fn resolve(

@@ -3,7 +3,7 @@
 use rootstock_core_model::Path;
 use rootstock_provider_api::{ConsideredEntry, EntryOutcome, ResolvedSetting, SettingAnswer};
 
-use super::ShootParameters;
+use super::parameters::ShootParameters;
 use crate::config::{CloudProfileConfig, LoadBalancerProvider};
 
 /// Returns the entries that a Shoot in a region may choose from, with their positions.
