@@ -152,7 +152,7 @@ impl CanonicalizeQuery {
         let parent = profile.parent().map(|parent| parent.stored());
         let outcome =
             check_namespaced_cloud_profile_for_provider(built_in, &written, parent, operation, &asked.settings);
-        let errors = outcome.errors().count();
+        let errors = child.errors_with(outcome.violations);
         let stored = outcome.stored.unwrap_or_else(|| {
             default_namespaced_cloud_profile(&mut written);
             written
@@ -190,7 +190,7 @@ fn stored(
 ) -> (CloudProfile, usize) {
     let built_in = profile.provider().map_or(&[][..], |provider| provider.extension().worker_capabilities);
     let outcome = check_cloud_profile_for_provider(built_in, written, operation, settings);
-    let errors = outcome.errors().filter(|error| document.keeps(error)).count();
+    let errors = document.errors_with(outcome.violations);
     if let Some(canonical) = outcome.canonical {
         return (canonical, errors);
     }

@@ -101,6 +101,13 @@ impl<T> Written<T> {
         found.filter(|(violation, _)| violation.severity == Severity::Error).map(|(_, count)| count).sum()
     }
 
+    /// Returns the number of errors found when it was read and of later ones, each cause once.
+    #[must_use]
+    pub fn errors_with(&self, later: Vec<Violation>) -> usize {
+        let later = without_follow_ups(&self.found, later);
+        self.errors() + later.iter().filter(|one| one.severity == Severity::Error && self.keeps(one)).count()
+    }
+
     /// Returns the findings from reading it and later ones, each cause once.
     pub(crate) fn with_later(&self, later: Vec<Violation>) -> Vec<Violation> {
         let mut all = without_follow_ups(&self.found, later);

@@ -71,6 +71,18 @@ fn update_fills_in_fields_required_on_creation() {
     assert!(documented.messages.contains("the profile has 2 errors, so Gardener would not store it"), "{documented}");
 }
 
+/// Kubernetes cannot decode a number in the place of a string, so that it stores nothing.
+#[test]
+fn errors_from_reading_count() {
+    let profile = edited("orchard.yaml", &[("apiVersion: core.gardener.cloud/v1beta1", "apiVersion: 1")]);
+    let answer = run_with_input(&["canonicalize", "-", "--at", AT], &profile);
+    assert!(answer.messages.contains("the profile has an error, so Gardener would not store it"), "{answer}");
+    let child = "apiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata: {name: 1, namespace: garden-a}\n\
+                 spec: {parent: {kind: CloudProfile, name: orchard}}\n";
+    let answer = run_with_input(&["canonicalize", "-", "--parent", "orchard.yaml", "--at", AT], child);
+    assert!(answer.messages.contains("the profile has an error, so Gardener would not store it"), "{answer}");
+}
+
 #[test]
 fn update_without_capabilities_drops_dependent_fields() {
     let new = edited(
