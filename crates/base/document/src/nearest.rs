@@ -51,7 +51,9 @@ pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -
         if candidate == folded {
             return Some(0);
         }
-        let is_long = candidate.len().max(folded.len()) >= MIN_LENGTH && candidate.len().abs_diff(folded.len()) <= 4;
+        // Fast path: a typo changes the length by one letter at most.
+        let is_long = candidate.len().max(folded.len()) >= MIN_LENGTH
+            && candidate.chars().count().abs_diff(folded.chars().count()) <= 1;
         let is_typo = || strsim::osa_distance(&folded, &candidate) == 1;
         (is_long && is_typo()).then_some(1)
     };
