@@ -17,6 +17,7 @@ use rstest::rstest;
 #[case::tag_before_a_comma("k: [!a, b]\n", "anchor or tag")]
 #[case::tag_before_a_brace("k: {a: !b}\n", "anchor or tag")]
 #[case::dot_in_an_anchor("a: &v1.30 x\n", "anchor or tag")]
+#[case::dot_in_the_first_anchor("# b\n&v1.30 [a]\n", "anchor or tag")]
 #[case::timestamp("a: !!timestamp x\n", "!!timestamp")]
 #[case::merged_alias_of_a_list("a: &x [{b: c}]\nd:\n  <<: *x\n", "`<<` merges objects only")]
 #[case::large_key("18446744073709551615: a\n", "a number above 9223372036854775807")]
@@ -53,6 +54,7 @@ fn text_is_refused(#[case] text: &str, #[case] expected: &str) {
 #[case::tab_behind_the_start("---\ta\n", "\"a\"")]
 #[case::tab_in_brackets("a: [b,\tc]\n", r#"{"a":["b","c"]}"#)]
 #[case::tab_in_a_block("a: |\n  b\n  \tc\n", r#"{"a":"b\n\tc\n"}"#)]
+#[case::tab_in_a_block_with_an_indicator("a: &b |1\n \t\n  c\n", r#"{"a":"\t\n c\n"}"#)]
 fn text_is_read_as_kubernetes_reads_it(#[case] text: &str, #[case] expected: &str) {
     let file = read("a.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
     let raw = file.documents.first().and_then(|document| document.raw());

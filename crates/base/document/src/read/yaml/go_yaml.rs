@@ -37,7 +37,11 @@ impl GoYaml {
         if span.start > self.seen {
             self.gap(source, base, span.start)?;
         }
-        self.seen = self.seen.max(span.end);
+        match event {
+            // Without a `---`, its place is that of the first token.
+            Event::DocumentStart(false, ..) => return Ok(()),
+            _ => self.seen = self.seen.max(span.end),
+        }
         match event {
             Event::SequenceStart(..) | Event::MappingStart(..) => {
                 let first = source.as_bytes().get(span.range().start);
@@ -186,7 +190,7 @@ fn block(source: &str, base: u32, span: Span, text: &str) -> Result<(), Box<Faul
     let has_indicator = header.trim_end_matches(['+', '-']).ends_with(|last: char| last.is_ascii_digit());
     let first = written.lines().find(|line| spaces(line) < line.len()).map_or(0, spaces);
     let indent = match has_indicator {
-        true => written.lines().filter(|line| !is_blank(line)).map(spaces).min().unwrap_or(0),
+        true => written.lines().filter(|line| spaces(line) < line.len()).map(spaces).min().unwrap_or(0),
         false => first,
     };
     let mut at = start;
@@ -207,10 +211,6 @@ fn block(source: &str, base: u32, span: Span, text: &str) -> Result<(), Box<Faul
 /// Returns whether the first line that is not empty begins at the margin.
 fn is_content(written: &str) -> bool {
     written.trim_start_matches(['\r', '\n']).starts_with(|first: char| first != ' ')
-}
-
-fn is_blank(text: &str) -> bool {
-    text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
 }
 
 /// Returns the start of the line of an offset, or of the document if it begins in the line.
