@@ -188,8 +188,9 @@ impl Documents<'_> {
             let outcome = outcome.map(Some).map_err(|other| match other.span.start > fault.span.start {
                 true => other,
                 false => {
-                    let at = fault.span.range().start;
-                    syntax::recognize_other_format(fault, self.source.text(), at)
+                    let text = self.source.text().get(chunk.span.range()).unwrap_or_default();
+                    let at = fault.span.start.saturating_sub(chunk.span.start) as usize;
+                    syntax::recognize_other_format(fault, (text, chunk.span.start), at)
                 }
             });
             return self.add(chunk.span, outcome);

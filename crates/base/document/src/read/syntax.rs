@@ -1,5 +1,7 @@
 //! Explanations of YAML syntax errors.
 
+use std::ops::Range;
+
 use granit_parser::ErrorKind;
 
 use crate::Span;
@@ -64,8 +66,8 @@ pub(super) fn block_scalar_header(before: &str) -> Option<usize> {
     line.match_indices(['|', '>']).map(|(at, _)| at).find(is_header).map(|at| line_start + at)
 }
 
-/// Explains an error of the parser and how to fix it.
-pub(super) fn explain(kind: &ErrorKind, text: &str, at: usize, span: Span) -> Box<Fault> {
+/// Explains an error of the parser at a position in a text, which begins at `base` in its file, and how to fix it.
+pub(super) fn explain(kind: &ErrorKind, (text, base): (&str, u32), at: usize, span: Span) -> Box<Fault> {
     let (detail, help) = message_and_help(kind);
     let detail = match kind {
         ErrorKind::UnclosedFlowCollection { open } => format!("`{open}` is opened and never closed"),
@@ -86,7 +88,7 @@ pub(super) fn explain(kind: &ErrorKind, text: &str, at: usize, span: Span) -> Bo
         let start = (span.range().start + tab).saturating_sub(at) as u32;
         Span::new(start, start + 1)
     });
-    recognize_other_format(Fault::unreadable(span, detail).with_help(help), text, tab.unwrap_or(at))
+    recognize_other_format(Fault::unreadable(span, detail).with_help(help), (text, base), tab.unwrap_or(at))
 }
 
 /// Returns the error for a tab that indents.
@@ -113,14 +115,19 @@ fn tab_from_line_of(text: &str, at: usize) -> Option<usize> {
 /// The maximum length of a key in YAML.
 const MAX_KEY_LENGTH: usize = 1024;
 
-/// Replaces the error if the text is recognizably something other than YAML.
-pub(super) fn recognize_other_format(fault: Box<Fault>, text: &str, at: usize) -> Box<Fault> {
+/// Replaces the error at a position in a text, which begins at `base` in its file, if the text is recognizably something other
+/// than YAML.
+pub(super) fn recognize_other_format(fault: Box<Fault>, (text, base): (&str, u32), at: usize) -> Box<Fault> {
     let span = fault.span;
+    let in_file =
+        |start: usize, end: usize| Some(Span::new(base + u32::try_from(start).ok()?, base + u32::try_from(end).ok()?));
     let beginning = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r']);
+    let beginning =
+        beginning.strip_prefix("---").map_or(beginning, |behind| behind.trim_start_matches([' ', '\n', '\r']));
     let is_here = line_at(text, at).contains("{{");
     // The parser may notice a template on the next line only, because it reads `{{` as the beginning of an object.
     let before = line_before(text, at).filter(|start| line_at(text, *start).trim_start().starts_with("{{"));
-    let before = before.and_then(|start| u32::try_from(start).ok()).map(|start| Span::new(start, start));
+    let before = before.and_then(|start| in_file(start, start));
     if let Some(span) = is_here.then_some(span).or(before) {
         return Fault::unreadable(span, "the line contains a template `{{ … }}`, which is not YAML")
             .with_help("render the template first, and check the output");
@@ -129,7 +136,7 @@ pub(super) fn recognize_other_format(fault: Box<Fault>, text: &str, at: usize) -
         return Fault::unreadable(span, "`...` replaces content that was left out")
             .with_help("fill it in, or remove the line");
     }
-    if let Some(marker) = conflict_marker(text) {
+    if let Some(marker) = conflict_marker(text).and_then(|line| in_file(line.start, line.end)) {
         return Fault::unreadable(marker, "the text contains merge conflict markers")
             .with_help("resolve the conflict and remove the lines `<<<<<<<`, `=======` and `>>>>>>>`");
     }
@@ -143,13 +150,12 @@ pub(super) fn recognize_other_format(fault: Box<Fault>, text: &str, at: usize) -
     fault
 }
 
-/// Returns the first marker of a merge conflict.
-fn conflict_marker(text: &str) -> Option<Span> {
+/// Returns the range of the first marker of a merge conflict.
+fn conflict_marker(text: &str) -> Option<Range<usize>> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         if ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| line.starts_with(mark)) {
-            let end = start + line.trim_end().len();
-            return Some(Span { start: u32::try_from(start).ok()?, end: u32::try_from(end).ok()? });
+            return Some(start..start + line.trim_end().len());
         }
         start += line.len();
     }

@@ -63,8 +63,9 @@ fn complete(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> Result<Pa
         let span = span.byte_range().map_or(reader.end(), |range| reader.span(range));
         // Text that is malformed YAML may be a template.
         let at = span.start.saturating_sub(chunk.start) as usize;
-        reader.take(event, span).map_err(|fault| {
-            if fault.kind == ProblemKind::Unreadable { syntax::recognize_other_format(fault, text, at) } else { fault }
+        reader.take(event, span).map_err(|fault| match fault.kind {
+            ProblemKind::Unreadable => syntax::recognize_other_format(fault, (text, chunk.start), at),
+            _ => fault,
         })?;
         reader.last_end = span.end;
     }
@@ -247,6 +248,6 @@ impl Reader<'_, '_> {
             let most = limits.depth;
             return Fault::limit(span, format!("lists and objects are nested more than {most} levels deep"));
         }
-        syntax::explain(error.kind(), self.text, at, span)
+        syntax::explain(error.kind(), (self.text, self.base), at, span)
     }
 }

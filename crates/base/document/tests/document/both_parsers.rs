@@ -10,7 +10,10 @@
     reason = "tests"
 )]
 
-use rootstock_document::ReadLimits;
+use std::ops::Range;
+
+use rootstock_document::read::read;
+use rootstock_document::{ProblemKind, ReadLimits, Span};
 use rstest::rstest;
 
 use crate::compare::compare;
@@ -31,6 +34,7 @@ use crate::mutation::{Dice, damage};
 #[case::quotes_of_several_lines("a: \"b\n  c\n\n  d \\\n  \\  e\"\nf: 'g\n\n\n  h '\n")]
 #[case::plain_of_several_lines("a: b\n  c d\n\n  - e\nf:\n  g\n  h\ni:\n- j\n  k # l\n- m\n")]
 #[case::literal("a: |\n  b\n   c\n\n  # d\ne: |-\n  f\ng: |+\n  h\n\n\ni: |2\n   j\nk:\n- |\n  l\n- m\n")]
+#[case::tab_after_an_indicator("a: >+1\n \t\n  b\nc: |2-\n   d\n  \t\n")]
 #[case::literal_at_the_end("a:\n  b: |\n    c\n    # d")]
 #[case::folded("a: >\n  b\n  c\n\n  d\n   e\n  f\n\n\n  g\nh: >-\n  i\n  j\n")]
 #[case::pipes_in_comments("a:\n- b\n# c > d | e\n- | # f | # g\n  h\ni: >- # |\n  j\n")]
@@ -77,17 +81,61 @@ fn damaged(seeds: &[Vec<u8>], seed: u64, count: usize) -> usize {
     read
 }
 
+/// Returns a setting of the environment, or else the default: `ROOTSTOCK_EXECUTIONS=100000000 cargo test --release -p
+/// rootstock-document --test document` runs for a long time.
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
+}
+
 #[test]
 fn parsers_agree_on_damaged_documents() {
-    // `ROOTSTOCK_EXECUTIONS=100000000 cargo test --release -p rootstock-document --test document` runs for a long time.
-    let setting = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
-    let count = setting("ROOTSTOCK_EXECUTIONS").unwrap_or(20_000) as usize;
-    let seed = setting("ROOTSTOCK_SEED").unwrap_or(1);
+    let (count, seed) = (setting("ROOTSTOCK_EXECUTIONS", 20_000) as usize, setting("ROOTSTOCK_SEED", 1));
     let seeds: Vec<Vec<u8>> = SEEDS.iter().map(|text| text.as_bytes().to_vec()).collect();
     let start = std::time::Instant::now();
     let read = damaged(&seeds, seed, count);
     println!("{count} documents, {read} of them read directly, in {:?}", start.elapsed());
     assert!(read > count / 10);
+}
+
+/// The problems of a document move with it. Only the words of a syntax error may depend on the marker before the document.
+#[test]
+fn problems_move_with_their_document() {
+    const BEFORE: &str = "\u{e4}: b\nc: d\n---\n";
+    let (count, mut dice) = (setting("ROOTSTOCK_EXECUTIONS", 20_000), Dice::new(setting("ROOTSTOCK_SEED", 1)));
+    let mut unreadable = 0;
+    for _ in 0..count {
+        let mut text = SEEDS[dice.roll(SEEDS.len())].as_bytes().to_vec();
+        damage(&mut text, &mut dice);
+        let Ok(text) = String::from_utf8(text) else { continue };
+        // Another marker would split it, and a file may begin with a byte order mark.
+        if text.contains("---") || text.contains("...") || text.contains('\u{feff}') {
+            continue;
+        }
+        let (alone, moved) = (problems(&text, 0), problems(&format!("{BEFORE}{text}"), BEFORE.len()));
+        unreadable += u64::from(alone.iter().any(|(kind, ..)| *kind == ProblemKind::Unreadable));
+        let kinds = |problems: &[Described]| problems.iter().map(|(kind, ..)| *kind).collect::<Vec<_>>();
+        assert_eq!(kinds(&alone), kinds(&moved), "{text:?}");
+        for (one, other) in alone.iter().zip(&moved) {
+            let is_inside = other.2.iter().flatten().all(|span| text.get(span.clone()).is_some());
+            assert!(is_inside && (one == other || one.1 != other.1), "{one:?} against {other:?} in {text:?}");
+        }
+    }
+    assert!(unreadable > count / 20);
+}
+
+/// The kind, the words, and the places of a problem.
+type Described = (ProblemKind, String, Vec<Option<Range<usize>>>);
+
+/// Returns the problems of a file, with their places from an offset.
+fn problems(text: &str, offset: usize) -> Vec<Described> {
+    let file = read("a.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
+    let problems = file.documents.iter().flat_map(|document| &document.problems);
+    let described = problems.map(|problem| {
+        let spans = [problem.span].into_iter().chain(problem.related.iter().map(|related| related.span));
+        let place = |span: Span| span.range().start.wrapping_sub(offset)..span.range().end.wrapping_sub(offset);
+        (problem.kind, problem.detail.clone(), spans.map(|span| span.map(place)).collect())
+    });
+    described.collect()
 }
 
 #[test]
