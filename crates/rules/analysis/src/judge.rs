@@ -1,5 +1,7 @@
 //! The judgement of one object, together with the objects it refers to.
 
+mod across_sections;
+
 use std::sync::Arc;
 
 use rootstock_admission::{
@@ -11,12 +13,14 @@ use rootstock_advice::{
     AdviceSubject, CoreSubject, advise, advise_mapping, advise_namespaced, advise_namespaced_mapping, advise_verbs,
 };
 use rootstock_core_model::{
-    ARCHITECTURE, CloudProfile, FieldPath, NamespacedCloudProfile, NodeKind, NodeRef, Path, RawObject, Settings, Shoot,
-    Violation,
+    CloudProfile, NamespacedCloudProfile, NodeKind, NodeRef, Path, RawObject, Shoot, Violation,
 };
 use rootstock_judge::Judge;
 use rootstock_provider_api::{NamespacedSection, Provider, ProviderConfig};
 
+use self::across_sections::{
+    drop_predicted, name_extension_that_needs, without_follow_up_errors, without_missing_in_regions, without_unmapped,
+};
 use crate::child::Child;
 use crate::context::{CheckContext, CheckMode};
 use crate::guarantees;
@@ -24,12 +28,7 @@ use crate::key::ProfileKey;
 use crate::memo::{depends_on, depends_on_optional};
 use crate::no_profile::NoProfile;
 use crate::profile::{Profile, received_child};
-use crate::rules::{
-    ARCHITECTURE_NOT_REGISTERED, AZURE_NETWORKING_UNREGISTERED, FLAVOR_CAPABILITY_UNREGISTERED, IMAGE_NOT_IN_REGION,
-    PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_CAPABILITY_UNREGISTERED, PROVIDER_FLAVOR_REPEATED,
-    PROVIDER_IMAGE_REFERENCE_MISSING, PROVIDER_REGIONS_INCOMPLETE,
-};
-use crate::verdict::{ErrorPaths, ListOrder};
+use crate::verdict::ListOrder;
 use crate::written::{CheckResult, Written};
 
 /// Judges a CloudProfile on its own, or as an update of an old one. Advice takes the NamespacedCloudProfiles below it
@@ -76,6 +75,9 @@ fn violations_of(
     };
     let mapping = without_unmapped(section.mapping, &section.violations);
     drop_predicted(&mut later, &section.violations);
+    if let Some(plugin) = profile.provider() {
+        name_extension_that_needs(&mut later, &defaulted.spec, &plugin.extension().at(settings));
+    }
     later.splice(..0, profile.left_to_extension().iter().cloned());
     let of_provider = without_follow_up_errors(&later, section.violations, settings);
     later.reserve_exact(of_provider.len());
@@ -122,49 +124,6 @@ fn check_provider_section(
     let outcome = context.registry.check_cloud_profile_decoded_by(&defaulted.spec, settings, decode);
     let mapping = advise_mapping(&defaulted.spec, &outcome, settings);
     CheckedProviderSection { config: outcome.config, violations: outcome.violations, mapping }
-}
-
-/// Removes those findings about the provider section that follow from a mistake in the core section: where `architecture`
-/// is not registered, no flavor may name it, and flavors that differ only in it count as equal.
-fn without_follow_up_errors(core: &[Violation], mut provider: Vec<Violation>, settings: &Settings) -> Vec<Violation> {
-    let is_missing = core.iter().any(|found| found.rule.name == ARCHITECTURE_NOT_REGISTERED);
-    if is_missing && !settings.quirks.findings.follow_up_errors {
-        provider.retain(|found| match found.rule.name {
-            PROVIDER_CAPABILITY_UNREGISTERED => found.bad.as_str() != ARCHITECTURE,
-            name => name != PROVIDER_FLAVOR_REPEATED,
-        });
-    }
-    provider
-}
-
-/// Removes advice that a version has no image in some region if an entry that maps it to nothing is an error.
-fn without_unmapped(mut mapping: Vec<Violation>, provider: &[Violation]) -> Vec<Violation> {
-    let missing = provider.iter().filter(|found| found.rule.name == PROVIDER_IMAGE_REFERENCE_MISSING);
-    let missing = ErrorPaths::new(missing.map(|found| &found.path));
-    mapping.retain(|advice| advice.rule.name != IMAGE_NOT_IN_REGION || !missing.are_inside(&advice.path));
-    mapping
-}
-
-/// Removes errors about an entry that maps to nothing if another one says where its image is missing.
-fn without_missing_in_regions(mut provider: Vec<Violation>) -> Vec<Violation> {
-    let is_incomplete =
-        |found: &&Violation| [PROVIDER_REGIONS_INCOMPLETE, PROVIDER_ARCHITECTURE_UNMAPPED].contains(&found.rule.name);
-    let incomplete = provider.iter().filter(is_incomplete);
-    let incomplete: Vec<FieldPath> = incomplete.map(|found| found.path.clone()).collect();
-    let incomplete = ErrorPaths::new(incomplete.iter());
-    provider.retain(|found| found.rule.name != PROVIDER_IMAGE_REFERENCE_MISSING || !incomplete.are_around(&found.path));
-    provider
-}
-
-/// Drops the errors about flavors that the Azure extension's webhook writes if the plug-in reports the entries behind them.
-fn drop_predicted(core: &mut Vec<Violation>, provider: &[Violation]) {
-    let predicted = provider.iter().find(|found| found.rule.name == AZURE_NETWORKING_UNREGISTERED);
-    if let Some(predicted) = predicted {
-        let is_predicted = |found: &Violation| {
-            found.rule.name == FLAVOR_CAPABILITY_UNREGISTERED && predicted.detail.contains(found.bad.as_str())
-        };
-        core.retain(|found| !is_predicted(found));
-    }
 }
 
 /// Judges a NamespacedCloudProfile against its parent. Without one, only mistakes that do not depend on the parent are

@@ -49,6 +49,7 @@ macro_rules! distinguished_rules {
 distinguished_rules! {
     ARCHITECTURE_NOT_REGISTERED = "architecture-not-registered";
     AZURE_NETWORKING_UNREGISTERED = "azure-networking-unregistered";
+    CAPABILITY_NAME_RESERVED = "capability-name-reserved";
     FLAVOR_CAPABILITY_UNREGISTERED = "flavor-capability-unregistered";
     IMAGE_NOT_IN_REGION = "image-not-in-region";
     PROVIDER_IMAGE_REFERENCE_MISSING = "provider-image-reference-missing";

@@ -46,6 +46,21 @@ fn unknown_release_of_an_extension_is_named_and_not_ready(#[case] format: &str) 
     assert!(!text.contains("1.74"), "{answer}");
 }
 
+/// The extension needs the name that Gardener refuses, and so has to be upgraded before the capability is renamed.
+#[rstest]
+#[case("1.60", "but v1.60 of the extension for provider `azure` needs this one; upgrade the extension first, to v1.62")]
+#[case("1.62", "are reserved for Gardener; choose another name")]
+fn refused_name_of_a_capability_names_the_extension_that_needs_it(#[case] release: &str, #[case] expected: &str) {
+    let profile = std::fs::read_to_string(fixtures().join("../base/azure.yaml")).unwrap();
+    let profile = profile.replace("azure-networking", "gardener-azure-networking");
+    let extension = format!("azure={release}");
+    let step = ["upgrade-check", "-", "--at", AT, "--from", "1.146", "--to", "1.147", "--extension", &extension];
+    let answer = run_with_input(&step, &profile);
+    assert!(answer.out.split_whitespace().collect::<Vec<_>>().join(" ").contains(expected), "{answer}");
+    let check = run_with_input(&["check", "-", "--at", AT, "--gardener", "1.147", "--extension", &extension], &profile);
+    assert!(check.messages.contains(expected) || check.out.contains(expected), "{check}");
+}
+
 /// Azure's releases name the capability otherwise, and turn accelerated networking on all the same.
 #[test]
 fn accelerated_networking_of_legacy_profiles_does_not_change() {

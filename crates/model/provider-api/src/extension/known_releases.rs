@@ -95,14 +95,26 @@ impl Extension {
     /// Returns the first later release that accepts entries of both formats in a profile with capabilities; `None` if the one in
     /// question accepts them, or if none is known.
     pub(crate) fn mixes_formats_since(&self) -> Option<Release> {
-        let (release, known) = self.running.zip(self.releases).filter(|_| !self.mixes_formats())?;
+        self.departs_until(|extension| !extension.mixes_formats())
+    }
+
+    /// Returns the first later release that calls the [renamed capability](Self::renamed_capability) otherwise; `None` if the one in
+    /// question does not rename it, or if none is known.
+    #[must_use]
+    pub fn renames_capability_until(&self) -> Option<Release> {
+        self.departs_until(|extension| extension.renamed_capability.is_some())
+    }
+
+    /// Returns the first release after a difference of the one in question from the one that the plug-in follows.
+    fn departs_until(&self, departs: impl Fn(&Self) -> bool) -> Option<Release> {
+        let (release, known) = self.running.zip(self.releases)?;
         let mut departures = known.departures.iter().filter(|one| one.releases.contains(release));
-        let refuses = |departure: &&ReleaseDeparture| {
-            let mut extension = Self { comparison: Comparison::USUAL, ..*self };
+        let makes_it = |departure: &&ReleaseDeparture| {
+            let mut extension = Self { comparison: Comparison::USUAL, renamed_capability: None, ..*self };
             (departure.change)(&mut extension);
-            !extension.mixes_formats()
+            departs(&extension)
         };
-        departures.find(refuses)?.releases.until
+        departures.find(makes_it)?.releases.until
     }
 
     /// Returns the description of the release that the settings ask about: the one that the plug-in follows, unless
