@@ -153,10 +153,10 @@ fn report_replaced(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
     let (written, parent) = (comparison.written(), comparison.parent());
     let parents: HashSet<&str> = parent.types().iter().map(|it| it.name.as_str()).collect();
     let names = written.types().iter().map(|it| it.name.as_str());
-    report_names(comparison, names, &parents, "machineTypes", findings);
+    report_names(comparison, names, &parents, ("machineTypes", Severity::Warning), findings);
     let parents: HashSet<&str> = parent.volume_types.iter().flatten().map(|it| it.name.as_str()).collect();
     let names = written.volumes().iter().map(|it| it.name.as_str());
-    report_names(comparison, names, &parents, "volumeTypes", findings);
+    report_names(comparison, names, &parents, ("volumeTypes", Severity::Warning), findings);
 }
 
 /// Refuses machine types with the name of one of the parent's, unless the profile had them before.
@@ -166,18 +166,14 @@ pub(super) fn refuse_replaced(comparison: &Comparison<'_>, findings: &mut Vec<Vi
     let parents: HashSet<&str> =
         comparison.parent().types().iter().map(|it| it.name.as_str()).filter(|name| !had.contains(name)).collect();
     let names = comparison.written().types().iter().map(|it| it.name.as_str());
-    let before = findings.len();
-    report_names(comparison, names, &parents, "machineTypes", findings);
-    for violation in findings.iter_mut().skip(before) {
-        violation.severity = Severity::Error;
-    }
+    report_names(comparison, names, &parents, ("machineTypes", Severity::Error), findings);
 }
 
 fn report_names<'n>(
     comparison: &Comparison<'_>,
     names: impl Iterator<Item = &'n str>,
     parents: &HashSet<&str>,
-    field: &str,
+    (field, severity): (&str, Severity),
     findings: &mut Vec<Violation>,
 ) {
     let (rule, what) = match field {
@@ -187,12 +183,15 @@ fn report_names<'n>(
     let list = SPEC.field(field);
     for (index, name) in names.enumerate().filter(|(_, name)| parents.contains(name)) {
         let item = list.index(index);
-        let detail = format!(
-            "this replaces {what} `{name}` of CloudProfile `{}` as a whole, and later changes there have no effect \
-             here",
-            comparison.parent_name()
-        );
+        let of_parent = format!("{what} `{name}` of CloudProfile `{}`", comparison.parent_name());
+        let (detail, help) = match severity {
+            Severity::Error => (format!("must not replace {of_parent}"), "choose another name"),
+            Severity::Warning | Severity::Note => (
+                format!("this replaces {of_parent} as a whole, and later changes there have no effect here"),
+                "choose another name, unless this is intended",
+            ),
+        };
         let violation = Violation::invalid(rule, &item.field("name"), name, detail);
-        findings.push(violation.with_help("choose another name, unless this is intended"));
+        findings.push(violation.with_severity(severity).with_help(help));
     }
 }
