@@ -361,6 +361,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     }
     // Admission reviews have no text that could be fixed.
     let reviews = if is_fixing { Vec::new() } else { reviews::take(&mut analysis) };
+    let mode = reviews::mode(&reviews).filter(|_| analysis.input_names(Role::Checked).is_empty());
     let reviewing = (!reviews.is_empty()).then(|| reviews::relate(&reviews, &mut analysis));
     // Fixing caches every document and its findings; each thread would need its own copy.
     let mut checked = if is_fixing { analysis.check() } else { check(&analysis) };
@@ -370,7 +371,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     rendered::relocate(&mut checked.report, arguments);
     streams.say_all(checked.notices);
     if let Some(reviewing) = reviewing {
-        reviews::add(&reviews, &reviewing, &mut checked.report);
+        reviews::add(reviews, &reviewing, &mut checked.report);
     }
     if let Some(file) = &arguments.write_baseline {
         let is_complete = !checked.report.documents.iter().any(is_unreadable)
@@ -386,7 +387,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let is_nothing_checked = checked.report.summary().checked() == 0;
     // The report contains everything to write. With thousands of findings, keeping the analysis as well takes much memory.
     let mut known = analysis.without_checked();
-    if let Some(mode) = reviews::mode(&reviews).filter(|_| analysis.input_names(Role::Checked).is_empty()) {
+    if let Some(mode) = mode {
         known.set_mode(mode);
     }
     let over = CheckInput { analysis: &known, asked };

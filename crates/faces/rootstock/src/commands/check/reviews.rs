@@ -55,6 +55,9 @@ pub(super) fn mode(reviews: &[AdmissionReview]) -> Option<CheckMode> {
 /// Relates the objects of the reviews to the other checked ones. Returns the analysis that judges the reviews.
 pub(super) fn relate(reviews: &[AdmissionReview], analysis: &mut Analysis) -> Analysis {
     let mut reviewing = analysis.clone();
+    if reviews.len() == 1 && analysis.input_names(Role::Checked).is_empty() {
+        return reviewing;
+    }
     for review in reviews {
         analysis.relate_review(review, &mut reviewing);
     }
@@ -62,10 +65,14 @@ pub(super) fn relate(reviews: &[AdmissionReview], analysis: &mut Analysis) -> An
 }
 
 /// Checks the reviews, and adds their findings to a report.
-pub(super) fn add(reviews: &[AdmissionReview], analysis: &Analysis, report: &mut Report) {
+pub(super) fn add(reviews: Vec<AdmissionReview>, analysis: &Analysis, report: &mut Report) {
     for review in reviews {
-        match analysis.review(review, ReviewText::Indented) {
-            Ok(checked) => report.append(checked.report),
+        match analysis.reviewing(&review, ReviewText::Indented) {
+            Ok(reviewing) => {
+                // Its object may be large, and is judged in a form of its own.
+                drop(review);
+                report.append(reviewing.check().report);
+            }
             Err(why) => {
                 let source = report.add_source(SourceText::from(Arc::clone(review.source())));
                 report.documents.push(DocumentRecord {
