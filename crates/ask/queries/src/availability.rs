@@ -286,7 +286,8 @@ impl AvailabilityQuery {
                     let definition = spec.capability_definitions().iter().find(|one| one.name == name);
                     definition.map(|definition| definition.values.as_slice())
                 });
-                values.iter().all(|value| supported.is_some_and(|supported| supported.contains(value)))
+                let supported: HashSet<&String> = supported.into_iter().flatten().collect();
+                values.iter().all(|value| supported.contains(value))
             })
     }
 }

@@ -1,5 +1,6 @@
 //! Image references, image requests, and the answers to them, as data that can be printed.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use rootstock_capability_engine::{CandidateOutcome, Mismatch};
@@ -187,6 +188,7 @@ impl From<CandidateOutcome> for ImageOutcome {
             CandidateOutcome::Incompatible { mismatch } => {
                 let Mismatch { capability, flavor: offered, machine_type: mut wanted, worker } = mismatch;
                 if let Some(asked) = worker {
+                    let asked: HashSet<String> = asked.into_iter().collect();
                     wanted.retain(|value| asked.contains(value));
                 }
                 Self::Incompatible { capability, offered, wanted }

@@ -1,5 +1,7 @@
 //! Capabilities that a machine type omits, and that therefore do not keep any image from it.
 
+use std::collections::HashSet;
+
 use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, MachineType, Path, Source, Violation};
 
 use crate::listing::{count, listed};
@@ -54,6 +56,9 @@ pub(crate) fn check(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
     }
 }
 
+/// The maximum number of different flavors of a version that each flavor is compared with.
+const MAX_COMPARED: usize = 64;
+
 /// Returns two values that different flavors of one version have, if both flavors fit the machine types.
 fn fitting_values<'o>(
     offering: &'o Offering<'_>,
@@ -66,11 +71,12 @@ fn fitting_values<'o>(
         let values = fitting.map(|flavor| vocabulary.values(flavor, &definition.name).collect::<Vec<&str>>());
         let mut seen: Vec<Vec<&str>> = Vec::new();
         for own in values.filter(|own| !own.is_empty()) {
-            let disjoint = |known: &&Vec<&str>| !known.iter().any(|value| own.contains(value));
+            let own_values: HashSet<&str> = own.iter().copied().collect();
+            let disjoint = |known: &&Vec<&str>| !known.iter().any(|value| own_values.contains(value));
             if let Some(known) = seen.iter().find(disjoint) {
                 return Some([*known.first()?, *own.first()?]);
             }
-            if !seen.contains(&own) {
+            if seen.len() < MAX_COMPARED && !seen.contains(&own) {
                 seen.push(own);
             }
         }

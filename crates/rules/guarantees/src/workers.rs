@@ -1,6 +1,6 @@
 //! Workers that differ only in names: the machine types with equal declarations, and the demands that a worker can have.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use rootstock_core_model::{ARCHITECTURE, MachineType, VALID_ARCHITECTURES};
@@ -103,8 +103,8 @@ fn labels_of<'p>(profile: &'p CompiledProfile, machine_type: &'p MachineType) ->
     let mut restricted: Vec<(String, String)> = Vec::new();
     for capability in vocabulary.capabilities().iter().filter(|capability| capability.name() != ARCHITECTURE) {
         let mut values: Vec<&str> = vocabulary.values(set, capability.name()).collect();
-        if values.len() != capability.values().len() || !values.iter().all(|value| is_among(capability.values(), value))
-        {
+        let all: HashSet<&str> = capability.values().iter().map(String::as_str).collect();
+        if values.len() != capability.values().len() || !values.iter().all(|value| all.contains(value)) {
             values.sort_unstable();
             restricted.push((capability.name().to_owned(), values.join("|")));
         }
@@ -126,10 +126,6 @@ fn labels_of<'p>(profile: &'p CompiledProfile, machine_type: &'p MachineType) ->
         (architecture, all.join(","))
     });
     labels.collect()
-}
-
-fn is_among(values: &[String], value: &str) -> bool {
-    values.iter().any(|one| one == value)
 }
 
 /// Returns the pool of a new worker.

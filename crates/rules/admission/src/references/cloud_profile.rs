@@ -225,21 +225,20 @@ impl Check<'_> {
         let list = SPEC.field("machineCapabilities");
         for (name, values) in &self.removals.capabilities {
             let mut names = Names::default();
-            let mut used: Vec<&str> = Vec::new();
+            let removed: HashSet<&str> = values.iter().copied().collect();
+            let mut used: BTreeSet<&str> = BTreeSet::new();
             for child in children {
                 for value in capability_maps(&child.spec).filter_map(|it| it.get(name)).flatten() {
-                    if let Some(value) = values.iter().find(|removed| *removed == value) {
+                    if let Some(value) = removed.get(value.as_str()) {
                         names.add_child(child);
-                        if !used.contains(value) {
-                            used.push(value);
-                        }
+                        used.insert(value);
                     }
                 }
             }
             if names.is_empty() {
                 continue;
             }
-            used.sort_unstable();
+            let used: Vec<&str> = used.into_iter().collect();
             let place = self.new.spec.capability_definitions().iter().position(|it| it.name == *name);
             let item = place.map(|place| list.index(place));
             let path = item.as_ref().map(|item| item.field("values"));

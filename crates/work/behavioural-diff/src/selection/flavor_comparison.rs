@@ -1,5 +1,7 @@
 //! The flavors of two profiles: the equal ones, and the reasons for choosing another one.
 
+use std::collections::HashSet;
+
 use rootstock_capability_engine::Vocabulary;
 use rootstock_core_model::Capabilities;
 use rootstock_provider_api::{Candidate, ImageOutcome};
@@ -99,6 +101,7 @@ impl<'v> FlavorComparison<'v> {
         let [before, after] = self.vocabularies.map(|vocabulary| vocabulary.get(capability));
         let (before, after) = (before?.values(), after?.values());
         let common = |own: &[String], other: &[String]| -> Vec<String> {
+            let other: HashSet<&String> = other.iter().collect();
             own.iter().filter(|value| other.contains(value)).cloned().collect()
         };
         (common(before, after) != common(after, before)).then(|| SelectionCause::ValuesReordered {
@@ -111,5 +114,5 @@ impl<'v> FlavorComparison<'v> {
 
 /// Compares the values as sets.
 fn same_values(one: &[String], other: &[String]) -> bool {
-    one.iter().all(|value| other.contains(value)) && other.iter().all(|value| one.contains(value))
+    one.iter().collect::<HashSet<_>>() == other.iter().collect::<HashSet<_>>()
 }

@@ -213,7 +213,10 @@ fn note_machine_types(profile: &Profile, options: &MigrationOptions, lost: &mut 
         }
         let declares = spec.types().iter().filter(|one| {
             let values = one.capabilities.get(&definition.name);
-            values.is_some_and(|values| definition.values.iter().any(|value| !values.contains(value)))
+            values.is_some_and(|values| {
+                let values: HashSet<&String> = values.iter().collect();
+                definition.values.iter().any(|value| !values.contains(value))
+            })
         });
         let mut names = declares.map(|one| one.name.clone());
         if let Some(first) = names.next() {

@@ -32,18 +32,25 @@ struct Request<'o> {
 }
 
 impl Growth {
-    /// Returns the number of items with which the grown part has about this size.
+    /// Returns the number of items with which the grown part has about this size; each of several lists of scalars, which are cheap.
     pub(super) fn count_of(&self, bytes: usize) -> usize {
-        let size: usize = self.places.iter().map(|place| item_size(self, place)).sum();
+        let sizes = self.places.iter().map(|place| item_size(self, place));
+        let are_scalars = self.places.iter().all(|place| matches!(place.shape, Shape::List(Shape::Scalar(_))));
+        let size = if are_scalars { sizes.max().unwrap_or(1) } else { sizes.sum() };
         (bytes / size.max(1)).max(4)
     }
 
     /// Returns the object with this number of items in each place.
     pub(super) fn grown(&self, count: usize) -> Value {
         let mut object = self.object();
+        // Scalars are the same in all places.
+        let mut scalar = None;
         for place in &self.places {
             let list = node(&mut object, &place.steps);
-            let item = item(list, place.shape);
+            let mut item = item(list, place.shape);
+            if matches!(place.shape, Shape::List(Shape::Scalar(_))) {
+                item = scalar.get_or_insert(item).clone();
+            }
             *list = match place.shape {
                 Shape::Map(_) => Value::Object((0..count).map(|at| (format!("key{at}"), item.clone())).collect()),
                 _ => Value::Array((0..count).map(|at| self.items.item(&item, place.shape, at)).collect()),
@@ -134,6 +141,14 @@ fn node<'v>(object: &'v mut Value, steps: &[Step]) -> &'v mut Value {
         Step::Field(name) => field(node, name),
         Step::Entry => {
             let key = node.as_object().and_then(|entries| entries.keys().next().cloned());
+            field(node, key.as_deref().unwrap_or("key"))
+        }
+        Step::Last if node.is_array() => {
+            let last = node.as_array().map_or(0, |items| items.len().saturating_sub(1));
+            &mut node[last]
+        }
+        Step::Last => {
+            let key = node.as_object().and_then(|entries| entries.keys().next_back().cloned());
             field(node, key.as_deref().unwrap_or("key"))
         }
         Step::Item => {

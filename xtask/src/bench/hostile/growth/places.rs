@@ -20,6 +20,8 @@ pub(super) enum Step {
     Item,
     /// The first entry of a map.
     Entry,
+    /// The last item of a list, or the last entry of a map: a capability other than the architecture.
+    Last,
 }
 
 /// A list or map.
@@ -65,6 +67,7 @@ impl Place {
             Step::Field(name) => format!(".{name}"),
             Step::Item => "[]".to_owned(),
             Step::Entry => ".*".to_owned(),
+            Step::Last => ".last".to_owned(),
         });
         steps.collect::<String>().trim_start_matches('.').to_owned()
     }
@@ -95,6 +98,16 @@ pub(super) fn all() -> Result<Vec<Growth>, Failure> {
                     all.push(Growth { kind, base: base.clone(), profile: Arc::clone(&profile), places, items });
                 };
                 grow(&core, &of_config, base.starts_with("local"), add);
+                let places = capability_values(core.iter().chain(&of_config));
+                if places.len() > 1 {
+                    all.push(Growth {
+                        kind,
+                        base: base.clone(),
+                        profile: Arc::clone(&profile),
+                        places,
+                        items: Items::Distinct,
+                    });
+                }
             }
             if base == "local" {
                 let places = places_below(&[], Kind::Shoot.shape());
@@ -132,6 +145,21 @@ fn grow(core: &[Place], config: &[Place], with_core: bool, mut add: impl FnMut(V
             }
         }
     }
+}
+
+/// Returns the lists of the values of one capability: those of its definition, and of everything that declares it.
+fn capability_values<'p>(places: impl Iterator<Item = &'p Place>) -> Vec<Place> {
+    let of_one = |place: &Place| {
+        let steps = match place.steps.as_slice() {
+            [around @ .., Step::Entry] => [around, &[Step::Last]].concat(),
+            [around @ .., list @ Step::Field("machineCapabilities"), Step::Item, values] => {
+                [around, &[*list, Step::Last, *values]].concat()
+            }
+            _ => return None,
+        };
+        matches!(place.shape, Shape::List(Shape::Scalar(_))).then_some(Place { steps, shape: place.shape })
+    };
+    places.filter_map(of_one).collect()
 }
 
 impl Kind {
