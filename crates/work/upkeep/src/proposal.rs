@@ -9,6 +9,7 @@ mod rules;
 mod update_paths;
 mod version_state;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Profile};
@@ -112,6 +113,7 @@ pub fn propose_and_apply(
         let next_day = days::first_allowed(&rules.policies, today);
         return Ok((Proposal { postponed: Some(postponed), next_day, ..Proposal::default() }, None));
     }
+    let rules = Cow::Borrowed(rules);
     let mut search = Search { analysis, profile, rules, made: Vec::new(), state: None, left: Vec::new() };
     for _ in 0..MAX_ROUNDS {
         if !search.advance()? {
@@ -126,7 +128,7 @@ pub fn propose_and_apply(
 struct Search<'a> {
     analysis: &'a Analysis,
     profile: &'a Arc<Profile>,
-    rules: &'a ProposalRules,
+    rules: Cow<'a, ProposalRules>,
     /// The changes proposed so far.
     made: Vec<ProposedChange>,
     /// The profile with those changes.
@@ -147,7 +149,7 @@ impl Search<'_> {
         let profile = self.state.as_ref().map_or(self.profile, |state| &state.profile);
         let base = Base::of(profile, self.analysis.settings().gates)?;
         let Due { additions, promotions, deprecations, expirations, prune, left } =
-            Due::of(&base, self.analysis.settings(), self.rules)?;
+            Due::of(&base, self.analysis.settings(), &self.rules)?;
         self.left = left;
         for due in [additions, promotions, deprecations, expirations] {
             if self.make(&due) {
@@ -187,7 +189,7 @@ impl Search<'_> {
     /// Prunes version by version as far as possible. Returns whether there was any.
     fn prune_some(&mut self, base: &Base) -> Result<bool, Refusal> {
         let settings = self.analysis.settings();
-        let due = |kept: &[VersionInUse]| due::prune(base, settings, self.rules, kept);
+        let due = |kept: &[VersionInUse]| due::prune(base, settings, &self.rules, kept);
         let versions = |due: &Option<ProposedChange>| -> Vec<VersionName> {
             match due.as_ref().map(|due| &due.reason) {
                 Some(ProposalReason::ExpiredAndUnused { versions, .. }) => versions.clone(),
@@ -234,6 +236,9 @@ impl Search<'_> {
     }
 
     fn accept(&mut self, changes: Vec<ProposedChange>, state: UpkeepResult) {
+        if changes.iter().any(|one| matches!(one.change, ProfileChange::Add(_))) {
+            self.rules = Cow::Owned(self.rules.after(&changes, Day::of(self.analysis.settings().now)));
+        }
         self.made.extend(changes);
         self.state = Some(state);
     }

@@ -1,5 +1,6 @@
 //! A calendar of the changes that policies will require.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -73,7 +74,7 @@ pub fn calendar(
     rules: &ProposalRules,
     until: Day,
 ) -> Result<Calendar, Refusal> {
-    let (mut analysis, mut profile) = (analysis.clone(), Arc::clone(profile));
+    let (mut analysis, mut profile, mut rules) = (analysis.clone(), Arc::clone(profile), Cow::Borrowed(rules));
     let mut settings = *analysis.settings();
     let mut calendar = Calendar::default();
     let mut day = Day::of(settings.now);
@@ -85,17 +86,18 @@ pub fn calendar(
         if !events.is_empty() {
             refused_changes = None;
         }
-        let asked = due_changes(&base, &settings, rules)?;
+        let asked = due_changes(&base, &settings, &rules)?;
         let mut changes = Vec::new();
         if !asked.is_empty() && refused_changes.as_ref() != Some(&asked) {
             analysis.set_settings(settings);
             let (Proposal { changes: made, left, postponed, .. }, state) =
-                propose_and_apply(&analysis, &profile, rules)?;
+                propose_and_apply(&analysis, &profile, &rules)?;
             calendar.left = left;
             refused_changes = postponed.is_none().then_some(asked);
             if let Some(state) = state {
                 (analysis, profile, refused_changes) = (state.analysis, state.profile, None);
                 base = Base::of(&profile, settings.gates)?;
+                rules = Cow::Owned(rules.after(&made, day));
                 changes = made;
             }
         }

@@ -227,6 +227,21 @@ fn new_versions_of_facts_are_added(#[case] wanted: NewVersions, #[case] lines: &
     assert_eq!(proposed(&text, &with_facts(Some(wanted), None, lines)), expected);
 }
 
+/// A pattern of known days is about the versions of the profile, and not about one that the proposal adds.
+#[test]
+fn added_version_does_not_supersede_a_preview_that_has_waited() {
+    let rules = with_facts(Some(NewVersions::Patches), None, &["1.34.3"]);
+    let mut policies = rules.policies.clone();
+    for policy in &mut policies.policies {
+        policy.preview_days = Some(7);
+    }
+    let rules = ProposalRules { since: vec!["kubernetes@*=2026-01-01".parse().unwrap()], policies, ..rules };
+    assert_eq!(
+        proposed(&profile(&["1.34.1 preview", "1.33.5 supported"], &["1.0.0 supported"], ""), &rules),
+        ["`kubernetes@1.34.3` is added", "`kubernetes@1.34.1` becomes supported"]
+    );
+}
+
 #[test]
 fn added_version_has_its_expiration_date() {
     let text = profile(&KUBERNETES, &["1.0.0 supported"], "");
