@@ -4,11 +4,13 @@ mod answer;
 mod changes;
 mod order;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rootstock_admission::is_reserved_capability_name;
 use rootstock_analysis::{Analysis, Role};
-use rootstock_core_model::{FeatureGate, FeatureGateSettings, GardenerRelease, GardenerReleaseError, Settings};
+use rootstock_core_model::{
+    FeatureGate, FeatureGateSettings, GardenerRelease, GardenerReleaseError, Release, Settings,
+};
 use rootstock_provider_api::{Extension, ExtensionReleaseError, ExtensionReleaseSettings, Provider};
 use rootstock_upgrade::{ChangeGroup, DocumentChanges, UpgradeComparison, UpgradeSide, compare, steps};
 use serde::{Deserialize, Serialize};
@@ -123,12 +125,19 @@ impl UpgradeQuery {
         };
         let to = releases.last().copied().unwrap_or(from);
         let registry = analysis.registry();
-        let moves_first = |step: &ExtensionStep| {
-            let extension = registry.get(step.provider).map(Provider::extension);
-            extension.is_some_and(|extension| moves_first(extension, before.settings(), to))
+        let steps = self.extension_steps(analysis, asked)?;
+        let needs_refused_name = |step: &ExtensionStep, release: Release| -> Result<bool, QueryError> {
+            let Some(extension) = registry.get(step.provider).map(Provider::extension) else { return Ok(false) };
+            let extensions = extensions.with(step.provider, release).map_err(ExtensionReleaseError::from)?;
+            Ok(needs_refused_name(extension, &Settings { extensions, ..*before.settings() }, to))
         };
-        let (earlier, later): (Vec<_>, Vec<_>) =
-            self.extension_steps(analysis, asked)?.into_iter().partition(moves_first);
+        let mut first: BTreeSet<&str> = BTreeSet::new();
+        for step in &steps {
+            if needs_refused_name(step, step.from)? || needs_refused_name(step, step.to)? {
+                first.insert(step.provider);
+            }
+        }
+        let (earlier, later): (Vec<_>, Vec<_>) = steps.into_iter().partition(|step| first.contains(step.provider));
         let extension_step = |gardener| move |step| (gardener, Some(step));
         let of_gardener = releases.iter().skip(1).map(|gardener| (*gardener, None));
         let way: Vec<(GardenerRelease, Option<ExtensionStep>)> = earlier
@@ -150,9 +159,9 @@ impl UpgradeQuery {
     }
 }
 
-/// Returns whether an extension moves before Gardener: its release that runs calls a capability by a name that Gardener refuses from
-/// then on.
-fn moves_first(extension: &Extension, running: &Settings, to: GardenerRelease) -> bool {
+/// Returns whether the release of an extension calls a capability by a name that Gardener refuses from `to` on. The extension passes
+/// such releases before Gardener moves.
+fn needs_refused_name(extension: &Extension, running: &Settings, to: GardenerRelease) -> bool {
     extension.at(running).renamed_capability.is_some_and(|(_, name)| {
         let is_reserved = |gardener: GardenerRelease| is_reserved_capability_name(name, gardener.release());
         is_reserved(to) && !is_reserved(running.gardener)

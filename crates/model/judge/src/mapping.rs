@@ -71,8 +71,9 @@ impl Judge<'_> {
         match reason {
             // Hardware mismatches are reported by the comparison of flavors. If the flavors match, the image is missing here.
             NotFoundReason::Incompatible => self.hardware(pool, offer).is_some(),
-            // Indistinguishable flavors are a mistake in the profile.
-            NotFoundReason::Ambiguous | NotFoundReason::Elsewhere => true,
+            // Indistinguishable flavors are a mistake in the profile, unless it is accepted with them.
+            NotFoundReason::Ambiguous => !self.quirks().providers.surplus_provider_flavors_pass,
+            NotFoundReason::Elsewhere => true,
             _ => false,
         }
     }

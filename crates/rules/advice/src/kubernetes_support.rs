@@ -9,7 +9,7 @@ use rootstock_versioning::{Classification, Version};
 use crate::CoreSubject;
 
 rootstock_core_model::rules! {
-    /// Gardener refuses clusters with such a version, whatever the profile says.
+    /// Gardener does not reconcile clusters with such a version, whatever the profile says.
     KUBERNETES_VERSION_UNSUPPORTED: Warning, since "0.1.0", Source::Gardener;
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::{FieldPath, Severity, ViolationKind};
+use rootstock_core_model::{FieldPath, Segment, Severity, Violation, ViolationKind};
 use rootstock_report::{Finding, SourceText};
 
 use crate::change::{ChangeDetail, ChangeGroup, CheckedAs, UpgradeChange};
@@ -69,7 +69,7 @@ pub(crate) fn compare(findings: &FindingsOfSides) -> Vec<UpgradeChange> {
     let change = |((_, begins), (finding, operations)): ((FindingKey<'_>, bool), (&Finding, Vec<CheckedAs>))| {
         let is_error = finding.violation.severity == Severity::Error;
         let group = match (is_error, begins) {
-            (true, true) if finding.violation.kind == ViolationKind::UnknownField => ChangeGroup::Dropped,
+            (true, true) if is_dropped(&finding.violation) => ChangeGroup::Dropped,
             (true, true) => ChangeGroup::Refused,
             (true, false) => ChangeGroup::Accepted,
             (false, true) => ChangeGroup::WarningBegins,
@@ -91,4 +91,13 @@ fn covers(begun: &UpgradeChange, ended: &UpgradeChange) -> bool {
     begun.rule.name == ended.rule.name
         && !ended.covers.is_empty()
         && ended.covers.iter().all(|item| begun.covers.contains(item))
+}
+
+/// Returns whether Gardener drops the field that a finding is about. It keeps the parts that belong to an extension, which refuses
+/// unknown fields.
+fn is_dropped(found: &Violation) -> bool {
+    const OF_EXTENSION: [&str; 3] = ["providerConfig", "infrastructureConfig", "controlPlaneConfig"];
+    let mut steps = found.path.segments().iter();
+    found.kind == ViolationKind::UnknownField
+        && !steps.any(|step| matches!(step, Segment::Field(name) if OF_EXTENSION.contains(&name.as_ref())))
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use rootstock_advice::SupportedKubernetes;
+use rootstock_behavioural_diff::{SelectionCause, SelectionGroup};
 use rootstock_core_model::{Release, counted};
 use rootstock_upgrade::ChangeGroup;
 
@@ -63,16 +64,30 @@ impl Sentences {
             let objects = counted(exchanged.len(), "object");
             before.push(format!("correct {objects} that {from} and {to} refuse, each for another reason"));
         }
+        // A release of an extension may have no form in common with the next one.
+        let when = match step.extension {
+            None => format!("while {from} still runs"),
+            Some(_) => {
+                format!("while {from} still runs if it reads the new form, and otherwise together with the upgrade")
+            }
+        };
         if !broken.is_empty() {
             let places = counted(broken.len(), "place");
+            before.push(format!("change profiles and Shoots in {places} that {to} refuses or drops, {when}"));
+        }
+        let broken: BTreeSet<_> = broken.into_iter().map(object).collect();
+        let losing = step.changes.iter().filter(|one| is_loss(one)).map(object);
+        let losing: BTreeSet<_> = losing.filter(|object| !broken.contains(object)).collect();
+        if !losing.is_empty() {
+            let objects = counted(losing.len(), "object");
             before.push(format!(
-                "change profiles and Shoots in {places} that {to} refuses or drops, while {from} still runs"
+                "change {objects} of which new machines boot no image, or have other settings, with {to}, {when}"
             ));
         }
         let is_about_kubernetes = |one: &UpgradeChangeAnswer| one.finding.rule == SupportedKubernetes::RULE.name;
         if of(&[ChangeGroup::WarningBegins]).any(is_about_kubernetes) {
             before.push(format!(
-                "update Shoots with Kubernetes versions that {to} does not support, while {from} still runs"
+                "update Shoots that run Kubernetes versions which {to} does not support, if there are any, while {from} still runs"
             ));
         }
         let mut moved = of(&[ChangeGroup::Image, ChangeGroup::Default, ChangeGroup::Maintenance, ChangeGroup::Profile]);
@@ -84,6 +99,14 @@ impl Sentences {
         }
         Self { before, after }
     }
+}
+
+/// Returns whether new machines get no image any more, or other settings.
+fn is_loss(change: &UpgradeChangeAnswer) -> bool {
+    let profile = change.profile.as_ref();
+    let is_lost = |selection: &SelectionGroup| matches!(selection.cause, SelectionCause::Lost { .. });
+    (change.group == ChangeGroup::Image && change.after.is_none())
+        || profile.is_some_and(|one| !one.machine_settings.is_empty() || one.selections.iter().any(is_lost))
 }
 
 /// Returns the file, kind, and name of the object of a change.

@@ -58,7 +58,8 @@ fn ask(plants: &[Plant], from: &str, to: &str) -> UpgradeAnswer {
 /// Gardener v1.147 refuses the name of the capability that the extension has until v1.62.
 #[rstest]
 #[case("1.60", "1.146", "1.147", "extension azure from v1.60 to v1.62, Gardener from v1.146 to v1.147")]
-#[case("1.58", "1.146", "1.147", "Gardener from v1.146 to v1.147, extension azure from v1.58 to v1.62")]
+#[case("1.58", "1.146", "1.147", "extension azure from v1.58 to v1.62, Gardener from v1.146 to v1.147")]
+#[case("1.58", "1.145", "1.146", "Gardener from v1.145 to v1.146, extension azure from v1.58 to v1.62")]
 #[case("1.60", "1.147", "1.148", "Gardener from v1.147 to v1.148, extension azure from v1.60 to v1.62")]
 fn extension_moves_before_gardener_refuses_the_name_of_its_capability(
     #[case] running: &str,

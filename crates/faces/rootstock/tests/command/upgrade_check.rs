@@ -46,6 +46,28 @@ fn unknown_release_of_an_extension_is_named_and_not_ready(#[case] format: &str) 
     assert!(!text.contains("1.74"), "{answer}");
 }
 
+/// A legacy profile of GCP that maps a version twice.
+fn twice_mapped() -> String {
+    let profile = std::fs::read_to_string(fixtures().join("../base/gcp-legacy.yaml")).unwrap();
+    format!("{profile}      - version: 1877.5.0\n        image: projects/another\n")
+}
+
+/// From v1.50 on, the extension finds no image if two entries fit. `check`, `matrix`, and the others say so, too.
+#[rstest]
+#[case::before("gcp=1.49", "yes")]
+#[case::since("gcp=1.50", "no image")]
+fn entries_that_fit_equally_well_map_no_image(#[case] extension: &str, #[case] expected: &str) {
+    let profile = twice_mapped();
+    let with = ["--semantics", "gardener", "--extension", extension, "--at", AT];
+    let matrix = run_with_input(&[&["matrix", "-"][..], &with].concat(), &profile);
+    assert!(matrix.out.contains(expected), "{matrix}");
+    let step = run_with_input(&["upgrade-check", "-", "--at", AT, "--extension", "gcp=1.49..1.50"], &profile);
+    let order = step.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence = "1. change 1 object of which new machines boot no image, or have other settings, with extension gcp v1.50, while \
+                    extension gcp v1.49 still runs if it reads the new form";
+    assert!(order.contains(sentence), "{step}");
+}
+
 /// The extension needs the name that Gardener refuses, and so has to be upgraded before the capability is renamed.
 #[rstest]
 #[case("1.60", "but v1.60 of the extension for provider `azure` needs this one; upgrade the extension first, to v1.62")]

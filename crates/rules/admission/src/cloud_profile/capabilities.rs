@@ -35,7 +35,7 @@ rootstock_core_model::rules! {
     CAPABILITIES_GATE_OFF: Error, since "0.1.0", Source::CapabilitiesGuide("Activation");
     CAPABILITY_DUPLICATE: Error, since "0.1.0", ANATOMY;
     CAPABILITY_NAME_RESERVED: Error, since "0.1.0", Source::Gep54("Reserved Capability Names"), in Releases::since(1, 147), not equal Shoots,
-        remedy "give the capability a name without the prefix `gardener-` everywhere in the profile";
+        remedy "once no extension needs it, give the capability a name without the prefix `gardener-` everywhere in the profile";
     ARCHITECTURE_NOT_REGISTERED: Error, since "0.1.0", ARCHITECTURE_SECTION;
     ARCHITECTURE_UNKNOWN: Error, since "0.1.0", ARCHITECTURE_SECTION;
     CAPABILITY_NAME_INVALID: Error, since "0.1.0", Source::Gardener;
