@@ -124,6 +124,16 @@ pub fn propose_and_apply(
     Ok((proposal, search.state))
 }
 
+/// Returns the rules after changes on a day: a version that they add has its classification since then, even if it matches a pattern
+/// for those that were there before.
+fn rules_after(rules: &ProposalRules, changes: &[ProposedChange], day: Day) -> ProposalRules {
+    let added = changes.iter().filter_map(|one| match &one.change {
+        ProfileChange::Add(addition) => Some(KnownSince { versions: addition.name.clone().into(), since: day }),
+        _ => None,
+    });
+    ProposalRules { since: added.chain(rules.since.iter().cloned()).collect(), ..rules.clone() }
+}
+
 /// The search for a proposal.
 struct Search<'a> {
     analysis: &'a Analysis,
@@ -237,7 +247,7 @@ impl Search<'_> {
 
     fn accept(&mut self, changes: Vec<ProposedChange>, state: UpkeepResult) {
         if changes.iter().any(|one| matches!(one.change, ProfileChange::Add(_))) {
-            self.rules = Cow::Owned(self.rules.after(&changes, Day::of(self.analysis.settings().now)));
+            self.rules = Cow::Owned(rules_after(&self.rules, &changes, Day::of(self.analysis.settings().now)));
         }
         self.made.extend(changes);
         self.state = Some(state);

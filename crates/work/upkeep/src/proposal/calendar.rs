@@ -97,7 +97,7 @@ pub fn calendar(
             if let Some(state) = state {
                 (analysis, profile, refused_changes) = (state.analysis, state.profile, None);
                 base = Base::of(&profile, settings.gates)?;
-                rules = Cow::Owned(rules.after(&made, day));
+                rules = Cow::Owned(super::rules_after(&rules, &made, day));
                 changes = made;
             }
         }

@@ -10,8 +10,7 @@ use rootstock_facts::KubernetesFact;
 use rootstock_versioning::Day;
 use serde::{Deserialize, Serialize};
 
-use super::ProposedChange;
-use crate::{ProfileChange, UpkeepArgumentError, VersionInUse, VersionName, VersionPattern};
+use crate::{UpkeepArgumentError, VersionInUse, VersionName, VersionPattern};
 
 /// The inputs of a proposal.
 #[derive(Debug, Clone, Default)]
@@ -70,16 +69,6 @@ impl ProposalRules {
     pub(super) fn since(&self, name: &VersionName) -> Option<Day> {
         let is_meant = |one: &&KnownSince| one.versions.image == name.image && one.versions.matches(&name.version);
         self.since.iter().find(is_meant).map(|one| one.since)
-    }
-
-    /// Returns the rules after changes on a day: a version that they add has its classification since then, even if it matches a
-    /// pattern for those that were there before.
-    pub(super) fn after(&self, changes: &[ProposedChange], day: Day) -> Self {
-        let added = changes.iter().filter_map(|one| match &one.change {
-            ProfileChange::Add(addition) => Some(KnownSince { versions: addition.name.clone().into(), since: day }),
-            _ => None,
-        });
-        Self { since: added.chain(self.since.iter().cloned()).collect(), ..self.clone() }
     }
 }
 
