@@ -32,11 +32,11 @@ struct Request<'o> {
 }
 
 impl Growth {
-    /// Returns the number of items with which the grown part has about this size; each of several lists of scalars, which are cheap.
+    /// Returns the number of items with which the grown part has about this size; each list of the values of a capability, because
+    /// products of them are cheap for fewer.
     pub(super) fn count_of(&self, bytes: usize) -> usize {
         let sizes = self.places.iter().map(|place| item_size(self, place));
-        let are_scalars = self.places.iter().all(|place| matches!(place.shape, Shape::List(Shape::Scalar(_))));
-        let size = if are_scalars { sizes.max().unwrap_or(1) } else { sizes.sum() };
+        let size = if self.places.len() > 2 { sizes.max().unwrap_or(1) } else { sizes.sum() };
         (bytes / size.max(1)).max(4)
     }
 
