@@ -1,5 +1,6 @@
 //! Proposals of the changes that are due by the policies of a team.
 
+mod additions;
 mod calendar;
 mod days;
 mod due;
@@ -23,6 +24,7 @@ pub use reason::{ProposalReason, ProposedChange, UnproposedChange};
 pub use rules::{KnownSince, ProposalRules, VersionUsers};
 pub use update_paths::LostUpdatePath;
 
+use self::additions::rules_after;
 use self::due::Due;
 use crate::base::Base;
 use crate::{ProfileChange, Refusal, UpkeepResult, VersionInUse, VersionName, apply};
@@ -122,16 +124,6 @@ pub fn propose_and_apply(
     }
     let proposal = Proposal { changes: search.made, left: search.left, ..Proposal::default() };
     Ok((proposal, search.state))
-}
-
-/// Returns the rules after changes on a day: a version that they add has its classification since then, even if it matches a pattern
-/// for those that were there before.
-fn rules_after(rules: &ProposalRules, changes: &[ProposedChange], day: Day) -> ProposalRules {
-    let added = changes.iter().filter_map(|one| match &one.change {
-        ProfileChange::Add(addition) => Some(KnownSince { versions: addition.name.clone().into(), since: day }),
-        _ => None,
-    });
-    ProposalRules { since: added.chain(rules.since.iter().cloned()).collect(), ..rules.clone() }
 }
 
 /// The search for a proposal.

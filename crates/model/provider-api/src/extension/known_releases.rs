@@ -95,6 +95,9 @@ impl Extension {
     /// Returns the first later release that accepts entries of both formats in a profile with capabilities; `None` if the one in
     /// question accepts them, or if none is known.
     pub(crate) fn mixes_formats_since(&self) -> Option<Release> {
+        if self.mixes_formats() {
+            return None;
+        }
         self.departs_until(|extension| !extension.mixes_formats())
     }
 

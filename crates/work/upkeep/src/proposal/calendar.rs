@@ -9,6 +9,7 @@ use rootstock_core_model::Settings;
 use rootstock_versioning::{Classification, Day, Timestamp};
 use serde::Serialize;
 
+use super::additions::rules_after;
 use super::{Proposal, ProposalRules, ProposedChange, UnproposedChange, due, propose_and_apply};
 use crate::base::Base;
 use crate::lifecycle_state::versions;
@@ -97,7 +98,7 @@ pub fn calendar(
             if let Some(state) = state {
                 (analysis, profile, refused_changes) = (state.analysis, state.profile, None);
                 base = Base::of(&profile, settings.gates)?;
-                rules = Cow::Owned(super::rules_after(&rules, &made, day));
+                rules = Cow::Owned(rules_after(&rules, &made, day));
                 changes = made;
             }
         }
