@@ -7,6 +7,7 @@ use hyper::body::Incoming;
 use hyper::header::{ACCEPT, HeaderValue};
 use hyper::{Method, Request, StatusCode};
 
+use crate::garden::GardenReceiver;
 use crate::http::{self, Answer, Problem};
 use crate::listener::Service;
 use crate::metrics::{Metrics, text_format};
@@ -17,16 +18,16 @@ const OPEN_METRICS: HeaderValue =
 const TEXT_FORMAT: HeaderValue = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
 
 /// The readiness of the server.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Readiness {
-    has_state: AtomicBool,
+    /// The snapshot that the other ports answer from, so that the server is ready exactly when it has one.
+    gardens: GardenReceiver,
     drains: AtomicBool,
 }
 
 impl Readiness {
-    /// Records that profiles and Shoots have been read for the first time.
-    pub(crate) fn has_state(&self) {
-        self.has_state.store(true, Ordering::Release);
+    pub(crate) const fn new(gardens: GardenReceiver) -> Self {
+        Self { gardens, drains: AtomicBool::new(false) }
     }
 
     /// Records that the server is about to end.
@@ -43,7 +44,7 @@ impl Readiness {
     fn not_ready_reason(&self) -> Option<&'static str> {
         if self.is_draining() {
             Some("the server is shutting down")
-        } else if !self.has_state.load(Ordering::Acquire) {
+        } else if self.gardens.borrow().is_none() {
             Some("profiles and Shoots are still being read")
         } else {
             None

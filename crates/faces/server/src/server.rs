@@ -95,9 +95,9 @@ impl Server {
             let files = Files::new(&arguments.profiles, &arguments.shoots, landscape, registry);
             (Source::Files(files), Access::Open)
         };
-        let readiness = Arc::new(Readiness::default());
         let metrics = Arc::new(Metrics::default());
-        let (publisher, gardens) = Publisher::new(Arc::clone(&readiness), Arc::clone(&metrics));
+        let (publisher, gardens) = Publisher::new(Arc::clone(&metrics));
+        let readiness = Arc::new(Readiness::new(gardens.clone()));
         let watcher = source.start(publisher)?;
         let drain_delay = arguments.drain_delay;
         let judge =

@@ -12,7 +12,6 @@ use tokio::time::Instant;
 
 use super::{Garden, GardenReceiver};
 use crate::metrics::Metrics;
-use crate::operations::Readiness;
 
 /// The shortest time between two lines about new snapshots in the log: a large garden changes several times a second.
 const LOG_INTERVAL: Duration = Duration::from_secs(60);
@@ -20,7 +19,6 @@ const LOG_INTERVAL: Duration = Duration::from_secs(60);
 /// A publisher that replaces the current snapshot, logs its problems and updates the metrics.
 pub(crate) struct Publisher {
     gardens: watch::Sender<Option<Arc<Garden>>>,
-    readiness: Arc<Readiness>,
     metrics: Arc<Metrics>,
     logged: Mutex<Logged>,
 }
@@ -61,9 +59,9 @@ impl Logged {
 }
 
 impl Publisher {
-    pub(crate) fn new(readiness: Arc<Readiness>, metrics: Arc<Metrics>) -> (Self, GardenReceiver) {
+    pub(crate) fn new(metrics: Arc<Metrics>) -> (Self, GardenReceiver) {
         let (gardens, receiver) = watch::channel(None);
-        (Self { gardens, readiness, metrics, logged: Mutex::default() }, receiver)
+        (Self { gardens, metrics, logged: Mutex::default() }, receiver)
     }
 
     /// Publishes a new snapshot.
@@ -85,7 +83,6 @@ impl Publisher {
         }
         drop(logged);
         self.gardens.send_replace(Some(Arc::new(garden)));
-        self.readiness.has_state();
     }
 
     /// Records that the current snapshot was still up to date at this time.
