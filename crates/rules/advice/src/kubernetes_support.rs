@@ -3,10 +3,11 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use rootstock_core_model::{Path, Releases, Rule, Settings, Source, Violation, counted, listed};
+use rootstock_core_model::{Path, Releases, Rule, Settings, Shoot, Source, Violation, counted, listed};
 use rootstock_versioning::{Classification, Version};
 
 use crate::CoreSubject;
+use crate::near_errors::drop_advice_near_errors;
 
 rootstock_core_model::rules! {
     /// Gardener does not reconcile clusters with such a version, whatever the profile says.
@@ -54,6 +55,13 @@ impl SupportedKubernetes {
     pub fn of(settings: &Settings) -> Option<&'static Self> {
         SUPPORTED.iter().find(|supported| settings.has(&supported.releases))
     }
+
+    /// Returns whether a version is known not to be supported.
+    #[must_use]
+    pub fn excludes(&self, version: &str) -> bool {
+        let is_supported = |version: Version| version.major() == 1 && self.minors.contains(&version.minor());
+        version.parse().is_ok_and(|version| !is_supported(version))
+    }
 }
 
 impl fmt::Display for SupportedKubernetes {
@@ -68,9 +76,8 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let Some(supported) = SupportedKubernetes::of(subject.settings) else { return };
     let offered = subject.profile.spec.kubernetes.offered().iter().enumerate();
     let unsupported = offered.filter(|(_, version)| {
-        let is_supported = |parsed: Version| parsed.major() == 1 && supported.minors.contains(&parsed.minor());
         let is_expired = version.lifecycle().at(now) == Classification::Expired;
-        !is_expired && version.version.parse::<Version>().is_ok_and(|parsed| !is_supported(parsed))
+        !is_expired && supported.excludes(&version.version)
     });
     let unsupported: Vec<(usize, &str)> =
         unsupported.map(|(place, version)| (place, version.version.as_str())).collect();
@@ -90,4 +97,35 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let item = list.index(*position);
     let violation = Violation::advice(&KUBERNETES_VERSION_UNSUPPORTED, &item.field("version"), *first, detail);
     advice.push(violation.with_items(versions.iter().copied()).with_help("remove such versions, or let them expire"));
+}
+
+/// Reports the Kubernetes version of a Shoot if the release of Gardener in the settings does not support it, even if the profile
+/// still contains it as an expired version. `found` are the findings of admission, which precede advice about the same place.
+///
+/// ```
+/// use rootstock_advice::advise_shoot;
+/// use rootstock_core_model::{Semantics, Settings};
+/// let shoot = serde_json::from_str(r#"{"spec": {"kubernetes": {"version": "1.31.2"}}}"#).unwrap();
+/// let found = |release: &str| {
+///     let now = "2026-01-01T00:00:00Z".parse().unwrap();
+///     advise_shoot(&shoot, &Settings::at_release(Semantics::Gardener, release.parse().unwrap(), now), &[])
+/// };
+/// assert!(found("1.141").is_empty());
+/// assert_eq!(found("1.142")[0].path.to_string(), "spec.kubernetes.version");
+/// ```
+#[must_use]
+pub fn advise_shoot(shoot: &Shoot, settings: &Settings, found: &[Violation]) -> Vec<Violation> {
+    let version = shoot.spec.kubernetes.version.as_str();
+    let Some(supported) = SupportedKubernetes::of(settings).filter(|supported| supported.excludes(version)) else {
+        return Vec::new();
+    };
+    let spec = Path::root("spec");
+    let kubernetes = spec.field("kubernetes");
+    let gardener = settings.gardener.running();
+    let detail = format!("{gardener} does not reconcile clusters with Kubernetes `{version}`: it supports {supported}");
+    let violation = Violation::advice(&KUBERNETES_VERSION_UNSUPPORTED, &kubernetes.field("version"), version, detail);
+    let help = "use a supported version; a cluster is updated by one minor version at a time";
+    let mut advice = vec![violation.with_help(help)];
+    drop_advice_near_errors(&mut advice, found);
+    advice
 }

@@ -57,7 +57,7 @@ use rootstock_core_model::{Rule, Violation};
 use rootstock_maintenance::versions_report;
 
 pub use custom_verbs::advise_verbs;
-pub use kubernetes_support::SupportedKubernetes;
+pub use kubernetes_support::{SupportedKubernetes, advise_shoot};
 pub use mapping::{advise_mapping, advise_namespaced_mapping, is_about_gaps, is_about_mapping};
 pub use outdated_overrides::advise_namespaced;
 pub use subject::{AdviceOptions, AdviceSubject, CoreSubject};

@@ -10,7 +10,8 @@ use rootstock_admission::{
     in_parent_format,
 };
 use rootstock_advice::{
-    AdviceSubject, CoreSubject, advise, advise_mapping, advise_namespaced, advise_namespaced_mapping, advise_verbs,
+    AdviceSubject, CoreSubject, advise, advise_mapping, advise_namespaced, advise_namespaced_mapping, advise_shoot,
+    advise_verbs,
 };
 use rootstock_core_model::{
     CloudProfile, NamespacedCloudProfile, NodeKind, NodeRef, Path, RawObject, Shoot, Violation,
@@ -276,7 +277,13 @@ pub(crate) fn shoot(
             let settings = context.settings;
             let other = profile.under(context).compiled(settings.gates);
             let judge = Judge::new(other.as_deref().unwrap_or(&compiled), settings);
-            written.with_later(check_shoot_changing_profile(&object, operation, judge, change.as_ref()).violations)
+            let mut violations =
+                written.with_later(check_shoot_changing_profile(&object, operation, judge, change.as_ref()).violations);
+            if context.advice.is_some() {
+                let advice = advise_shoot(&object, &settings, &violations);
+                violations.extend(advice);
+            }
+            violations
         };
         Ok(written.located_with_all(context.compared_as(ListOrder::AsWritten, judge)))
     };

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
+use rootstock_advice::SupportedKubernetes;
 use rootstock_analysis::{Check, CheckedDocument, FindingFilter, NoProfile, Object, Profile, ProfileKey, Written};
 use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison};
 use rootstock_core_model::{BadValue, ConcernedShoots, FeatureGate, FieldPath, Shoot, Violation, ViolationKind};
@@ -179,6 +180,13 @@ impl<'a> UpgradeComparison<'a> {
         self.has_same_rules() && self.stored_alike(key).is_some()
     }
 
+    /// Returns whether both releases support a Kubernetes version, or none of them.
+    fn supports_alike(&self, version: &str) -> bool {
+        let supported = self.sides.map(|side| SupportedKubernetes::of(side.settings()));
+        let [before, after] = supported.map(|known| known.is_some_and(|known| known.excludes(version)));
+        before == after
+    }
+
     /// Returns whether both releases do the same to a Shoot, and to the one that it updates.
     fn is_same_shoot(&self, [before, after]: [&Arc<Written<Shoot>>; 2]) -> bool {
         let [[.., old], [.., new]] = &self.checks;
@@ -189,6 +197,7 @@ impl<'a> UpgradeComparison<'a> {
             let Some(concerned) = &self.concerned else { return false };
             one.object == other.object
                 && is_read_alike(one.violations(), other.violations())
+                && self.supports_alike(&one.object.spec.kubernetes.version)
                 && key(&one.object)
                     .and_then(|key| self.stored_alike(&key))
                     .is_some_and(|profile| !concerned.iter().any(|shoots| shoots.contain(&one.object, profile.spec())))

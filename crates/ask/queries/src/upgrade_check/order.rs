@@ -84,11 +84,21 @@ impl Sentences {
                 "change {objects} of which new machines boot no image, or have other settings, with {to}, {when}"
             ));
         }
-        let is_about_kubernetes = |one: &UpgradeChangeAnswer| one.finding.rule == SupportedKubernetes::RULE.name;
-        if of(&[ChangeGroup::WarningBegins]).any(is_about_kubernetes) {
-            before.push(format!(
-                "update Shoots that run Kubernetes versions which {to} does not support, if there are any, while {from} still runs"
-            ));
+        let is_about_kubernetes = |one: &&UpgradeChangeAnswer| one.finding.rule == SupportedKubernetes::RULE.name;
+        let mut unsupported = of(&[ChangeGroup::WarningBegins]).filter(is_about_kubernetes).peekable();
+        if unsupported.peek().is_some() {
+            let shoots: BTreeSet<_> = unsupported.filter(|one| one.object_kind == "Shoot").map(object).collect();
+            before.push(match shoots.len() {
+                0 => format!(
+                    "update Shoots that run Kubernetes versions which {to} does not support, if there are any, while {from} still \
+                     runs"
+                ),
+                number => format!(
+                    "update {} to a Kubernetes version that {to} supports, while {from} still runs: {to} does not reconcile such \
+                     clusters",
+                    counted(number, "Shoot")
+                ),
+            });
         }
         let mut moved = of(&[ChangeGroup::Image, ChangeGroup::Default, ChangeGroup::Maintenance, ChangeGroup::Profile]);
         if moved.any(|one| one.remedy.is_some()) {

@@ -81,6 +81,15 @@ fn extension_moves_before_gardener_refuses_the_name_of_its_capability(
     assert_eq!(order, expected);
 }
 
+/// Gardener does not reconcile clusters whose version it does not support.
+#[rstest]
+#[case(&[Plant::OldKubernetes], "update Shoots that run Kubernetes versions which Gardener v1.142 does not support, if there are any,")]
+#[case(&[Plant::ShootOnExpiredKubernetes], "update 1 Shoot to a Kubernetes version that Gardener v1.142 supports,")]
+fn shoots_are_updated_before_gardener_stops_to_support_their_version(#[case] plants: &[Plant], #[case] expected: &str) {
+    let order = ask(plants, "1.141", "1.142").order;
+    assert!(order.len() == 2 && order[0].starts_with(expected), "{order:?}");
+}
+
 /// Returns the releases and causes of all changes.
 fn causes(answer: &UpgradeAnswer) -> BTreeSet<(String, String)> {
     let of_step = answer.steps.iter().flat_map(|step| {

@@ -2,6 +2,9 @@
 
 use serde_json::{Value, json};
 
+/// A version of which the profile only says that it has expired.
+const EXPIRED_KUBERNETES: &str = "1.31.8";
+
 /// A behavior that depends on the release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Plant {
@@ -26,10 +29,11 @@ pub(crate) enum Plant {
     InPlaceDowngrade,
     OldKubernetes,
     NewKubernetes,
+    ShootOnExpiredKubernetes,
 }
 
 impl Plant {
-    pub(crate) const ALL: [Self; 21] = [
+    pub(crate) const ALL: [Self; 22] = [
         Self::CapabilityGate,
         Self::ReservedCapability,
         Self::LifecycleOverlap,
@@ -51,6 +55,7 @@ impl Plant {
         Self::InPlaceDowngrade,
         Self::OldKubernetes,
         Self::NewKubernetes,
+        Self::ShootOnExpiredKubernetes,
     ];
 
     /// Returns the release at which the answers change, and the declared cause.
@@ -77,6 +82,7 @@ impl Plant {
             Self::InPlaceDowngrade => ("1.136", "in_place_downgrades_pass"),
             Self::OldKubernetes => ("1.142", "kubernetes-version-unsupported"),
             Self::NewKubernetes => ("1.145", "kubernetes-version-unsupported"),
+            Self::ShootOnExpiredKubernetes => ("1.142", "kubernetes-version-unsupported"),
         }
     }
 }
@@ -96,6 +102,10 @@ pub(crate) fn objects(plants: &[Plant]) -> Vec<Value> {
         if has(plant) {
             spec["kubernetes"]["versions"].as_array_mut().unwrap().push(json!({"version": version}));
         }
+    }
+    if has(Plant::ShootOnExpiredKubernetes) {
+        let expired = json!({"version": EXPIRED_KUBERNETES, "expirationDate": "2026-01-01T00:00:00Z"});
+        spec["kubernetes"]["versions"].as_array_mut().unwrap().push(expired);
     }
     if has(Plant::ExpiredOverlap) {
         spec["machineImages"][0]["versions"][0]["classification"] = json!("supported");
@@ -216,6 +226,9 @@ fn shoot(plants: &[Plant]) -> Value {
         }
     });
     let spec = &mut shoot["spec"];
+    if has(Plant::ShootOnExpiredKubernetes) {
+        spec["kubernetes"]["version"] = json!(EXPIRED_KUBERNETES);
+    }
     if has(Plant::OidcConfig) {
         spec["kubernetes"]["kubeAPIServer"] = json!({"oidcConfig": {"issuerURL": "https://issuer"}});
     }
