@@ -215,8 +215,8 @@ impl UpgradeQuery {
             }
             let known = analysis.registry().get(provider).and_then(|plugin| plugin.extension().releases);
             let newest = known.map_or(to, |known| known.newest);
-            let between =
-                first.next_minors(to).filter(|one| one.cmp_minor(to).is_lt() && one.cmp_minor(newest).is_le());
+            let between = first.next_minors(to).take_while(|one| one.cmp_minor(newest).is_le());
+            let between = between.filter(|one| one.cmp_minor(to).is_lt());
             let mut from = first;
             for next in between.chain([to]) {
                 let newest_known = next.cmp_minor(newest).is_gt().then_some(newest);

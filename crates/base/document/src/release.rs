@@ -58,8 +58,8 @@ impl Release {
 
     /// Returns the minor releases after this one, up to `last`.
     pub fn next_minors(self, last: Self) -> impl Iterator<Item = Self> {
-        let minors = if self.major == last.major { self.minor + 1..last.minor + 1 } else { 0..0 };
-        minors.map(move |minor| Self::new(self.major, minor))
+        let minors = (self.major == last.major).then_some(self.minor..=last.minor);
+        minors.into_iter().flatten().skip(1).map(move |minor| Self::new(self.major, minor))
     }
 
     /// Returns whether this release is not older than `limit`, or than one of the earlier releases in `backports`, if it is a patch of
@@ -97,7 +97,9 @@ impl FromStr for Release {
         let error = || ReleaseError(text.to_owned());
         let numbers = text.strip_prefix('v').unwrap_or(text);
         let numbers = numbers.split_once(['-', '+']).map_or(numbers, |(numbers, _)| numbers);
-        let number = |part: &str| match part.bytes().all(|byte| byte.is_ascii_digit()) {
+        let is_number =
+            |part: &str| part == "0" || !part.starts_with('0') && part.bytes().all(|byte| byte.is_ascii_digit());
+        let number = |part: &str| match is_number(part) {
             true => part.parse().map_err(|_| error()),
             false => Err(error()),
         };
@@ -301,9 +303,18 @@ mod tests {
         ] {
             assert_eq!(text.parse(), Ok(expected), "{text}");
         }
-        for text in ["", "1", "1.x", "1.2.3.4", "1.-2", "1.+2", "99999.1", "latest"] {
+        for text in ["", "1", "1.x", "1.2.3.4", "1.-2", "1.+2", "99999.1", "1.0148", "01.148", "1.148.00", "latest"] {
             assert!(text.parse::<Release>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn minor_releases_end_at_the_last_one() {
+        let next = |from: u16, last: Release| Release::new(1, from).next_minors(last).collect::<Vec<_>>();
+        assert_eq!(next(147, Release::patch(1, 149, 3)), [Release::new(1, 148), Release::new(1, 149)]);
+        assert_eq!(next(u16::MAX - 1, Release::new(1, u16::MAX)), [Release::new(1, u16::MAX)]);
+        assert!(next(149, Release::new(1, 149)).is_empty() && next(149, Release::new(1, 148)).is_empty());
+        assert!(next(149, Release::new(2, 200)).is_empty());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Settings of the releases of extensions, as users write them: `aws=1.70,azure=1.60`.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use rootstock_core_model::{
@@ -17,7 +18,7 @@ use crate::{Provider, Registry};
 /// assert_eq!(error.to_string(), "`aws` is not of the form NAME=RELEASE; for example aws=1.70");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ExtensionReleaseSettings(Vec<(String, ReleaseRange)>);
+pub struct ExtensionReleaseSettings(BTreeMap<String, ReleaseRange>);
 
 /// The release of an extension that runs, and the one to upgrade to, if there is one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +84,10 @@ pub enum ExtensionReleaseError {
         from: Release,
     },
     /// The release to upgrade to is not newer.
-    #[error("extension `{provider}`: v{to} is not an upgrade of v{from}")]
+    #[error(
+        "extension `{provider}`: v{to} is not an upgrade of v{from}{}",
+        if from.cmp_minor(*to).is_eq() { ": nothing is known to change between patches of a minor release" } else { "" }
+    )]
     NotNewer {
         /// The name of the provider.
         provider: String,
@@ -134,20 +138,20 @@ impl ExtensionReleaseSettings {
                 ReleaseRange { from, to: Some(to) }
             }
         };
-        self.0.push((provider.to_owned(), range));
+        self.0.insert(provider.to_owned(), range);
         Ok(())
     }
 
     /// Appends other settings, which take precedence.
     pub fn extend(&mut self, others: &Self) {
-        self.0.extend(others.0.iter().cloned());
+        self.0.extend(others.0.iter().map(|(provider, range)| (provider.clone(), *range)));
     }
 
     /// Looks up the plug-ins, and returns the releases.
     ///
     /// # Errors
     ///
-    /// Fails at the first setting for an unknown provider, for a release that its plug-in does not know, or with two releases.
+    /// Fails at a setting for an unknown provider, for a release that its plug-in does not know, or with two releases.
     pub fn resolve(&self, registry: &Registry) -> Result<ExtensionReleases, ExtensionReleaseError> {
         match self.0.iter().find(|(_, range)| range.to.is_some()) {
             Some((provider, range)) => {

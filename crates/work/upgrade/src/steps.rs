@@ -35,11 +35,14 @@ pub enum StepsError {
 }
 
 /// Returns the releases on the way, both ends included: one minor at a time, as Gardener's version skew policy demands. Those in
-/// between are the last patches of their minor releases.
+/// between are the last patches of their minor releases. The releases that are not known yet are one step, because they are answered
+/// alike.
 ///
 /// ```
 /// let steps = rootstock_upgrade::steps("1.147.0".parse()?, "1.149".parse()?)?;
 /// assert_eq!(steps.iter().map(ToString::to_string).collect::<Vec<_>>(), ["1.147.0", "1.148", "1.149"]);
+/// let steps = rootstock_upgrade::steps("1.149".parse()?, "1.65535".parse()?)?;
+/// assert_eq!(steps.iter().map(ToString::to_string).collect::<Vec<_>>(), ["1.149", "1.150", "1.65535"]);
 /// let error = rootstock_upgrade::steps("1.149".parse()?, "1.149".parse()?).unwrap_err();
 /// assert!(error.to_string().starts_with("v1.149 is not an upgrade of v1.149"));
 /// let error = rootstock_upgrade::steps("1.149".parse()?, "1.149.2".parse()?).unwrap_err();
@@ -70,7 +73,8 @@ pub fn steps(from: GardenerRelease, to: GardenerRelease) -> Result<Vec<GardenerR
         return Err(StepsError::OtherMajor { from, to });
     }
     let mut steps = vec![from];
-    steps.extend(from.next_minors(to).filter(|step| step.release().cmp_minor(last).is_lt()));
+    let between = from.next_minors(to).take_while(|step| !step.is_newer_than_recorded());
+    steps.extend(between.filter(|step| step.release().cmp_minor(last).is_lt()));
     steps.push(to);
     Ok(steps)
 }

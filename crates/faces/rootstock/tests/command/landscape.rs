@@ -262,6 +262,7 @@ fn releases_of_extensions_are_settings() {
 #[case("aws=1.62", "v1.62 of the extension for provider `aws` is not known: the oldest known release is v1.63")]
 #[case("hcloud=1.0", "the releases of the extension for provider `hcloud` are not known")]
 #[case("aws=latest", "extension `aws`: `latest` is not a release")]
+#[case("aws=1.070", "extension `aws`: `1.070` is not a release")]
 #[case("aws", "`aws` is not of the form NAME=RELEASE")]
 fn unknown_releases_of_extensions_are_refused(#[case] setting: &str, #[case] expected: &str) {
     let answer = with_aws("").run(&["check", "profiles/aws.yaml", "--extension", setting]);

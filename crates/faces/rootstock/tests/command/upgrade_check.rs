@@ -14,7 +14,8 @@ fn upgrade(arguments: &[&str]) -> Answer {
 #[rstest]
 #[case(&["--from", "1.151", "--to", "1.152"], &["1.151", "1.152"])]
 #[case(&["--from", "1.150", "--to", "1.151"], &["1.151"])]
-#[case(&["--from", "1.149", "--to", "1.152"], &["1.151", "1.152"])]
+#[case(&["--from", "1.149", "--to", "1.152"], &["1.152"])]
+#[case(&["--from", "1.149", "--to", "1.65535"], &["1.65535"])]
 fn unknown_release_is_named_and_not_ready(#[case] arguments: &[&str], #[case] unknown: &[&str]) {
     let answer = upgrade(arguments);
     assert_eq!(answer.status, 1, "{answer}");
@@ -26,6 +27,8 @@ fn unknown_release_is_named_and_not_ready(#[case] arguments: &[&str], #[case] un
         let sentence = format!("Gardener v{release} is not known yet, and answered as v1.150");
         assert!(answer.out.contains(&sentence) && sarif.out.contains(&sentence), "{answer}{sarif}");
     }
+    // The releases on the way that are not known are one step.
+    assert_eq!(answer.out.matches("is not known yet").count(), unknown.len(), "{answer}");
 }
 
 #[rstest]
