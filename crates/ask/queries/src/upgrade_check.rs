@@ -11,7 +11,7 @@ use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::{
     FeatureGate, FeatureGateSettings, GardenerRelease, GardenerReleaseError, Release, Settings,
 };
-use rootstock_provider_api::{Extension, ExtensionReleaseError, ExtensionReleaseSettings, Provider};
+use rootstock_provider_api::{Extension, ExtensionReleaseError, ExtensionReleaseSettings, Provider, Registry};
 use rootstock_upgrade::{ChangeGroup, DocumentChanges, UpgradeComparison, UpgradeSide, compare, steps};
 use serde::{Deserialize, Serialize};
 
@@ -117,6 +117,7 @@ impl UpgradeQuery {
         let side = |gardener, extensions| UpgradeSide::with_extensions(analysis, gardener, &gates, extensions);
         let mut extensions = asked.settings.extensions;
         let mut before = side(from, extensions);
+        let running = *before.settings();
         let mut add = |before: &UpgradeSide, after: &UpgradeSide, moved: Option<ExtensionStep>| {
             compare([before, after], |comparison| {
                 let documents = ask(comparison);
@@ -129,7 +130,7 @@ impl UpgradeQuery {
         let needs_refused_name = |step: &ExtensionStep, release: Release| -> Result<bool, QueryError> {
             let Some(extension) = registry.get(step.provider).map(Provider::extension) else { return Ok(false) };
             let extensions = extensions.with(step.provider, release).map_err(ExtensionReleaseError::from)?;
-            Ok(needs_refused_name(extension, &Settings { extensions, ..*before.settings() }, to))
+            Ok(needs_refused_name(extension, &Settings { extensions, ..running }, to))
         };
         let mut first: BTreeSet<&str> = BTreeSet::new();
         for step in &steps {
@@ -154,9 +155,24 @@ impl UpgradeQuery {
             add(&before, &after, moved);
             before = after;
         }
-        answer.order = order::of(&answer);
+        answer.order = upgrades_first(analysis.registry(), &Settings { extensions, ..running }, to);
+        answer.order.extend(order::of(&answer));
         Ok(answer)
     }
+}
+
+/// Returns a sentence for each extension that stays at a release, or goes to one, which needs a name that Gardener refuses from `to` on.
+fn upgrades_first(registry: &Registry, running: &Settings, to: GardenerRelease) -> Vec<String> {
+    let sentence = |(provider, release): (&str, Release)| {
+        let extension = registry.get(provider)?.extension();
+        let until = extension.at(running).renames_capability_until()?;
+        needs_refused_name(extension, running, to).then(|| {
+            format!(
+                "upgrade extension {provider} to v{until} first: v{release} needs the name of a capability that Gardener v{to} refuses"
+            )
+        })
+    };
+    running.extensions.iter().filter_map(sentence).collect()
 }
 
 /// Returns whether the release of an extension calls a capability by a name that Gardener refuses from `to` on. The extension passes

@@ -67,18 +67,39 @@ fn extension_moves_before_gardener_refuses_the_name_of_its_capability(
     #[case] to: &str,
     #[case] expected: &str,
 ) {
+    let order = order_with_azure(running, Some("1.62"), from, to);
+    assert_eq!(order.replace("upgrade ", "").replace(", one minor release at a time", ""), expected);
+}
+
+#[rstest]
+#[case("1.60", None, "1.147", "v1.60 needs")]
+#[case("1.58", Some("1.60"), "1.150", "v1.60 needs")]
+#[case("1.62", None, "1.147", "")]
+#[case("1.60", None, "1.146", "")]
+fn extension_that_needs_a_refused_name_comes_first(
+    #[case] running: &str,
+    #[case] azure_to: Option<&str>,
+    #[case] to: &str,
+    #[case] expected: &str,
+) {
+    let order = order_with_azure(running, azure_to, "1.145", to);
+    assert_eq!(order.starts_with("upgrade extension azure to v1.62 first"), !expected.is_empty(), "{order}");
+    assert!(order.contains(expected), "{order}");
+}
+
+/// Returns the order of an upgrade of Gardener where the extension of Azure runs, and moves.
+fn order_with_azure(running: &str, azure_to: Option<&str>, from: &str, to: &str) -> String {
     let mut asked = asked(from.parse().unwrap(), &FeatureGateSettings::default());
     asked.settings.extensions = asked.settings.extensions.with("azure", running.parse().unwrap()).unwrap();
     let query = UpgradeQuery {
         from: Some(from.to_owned()),
         to: Some(to.to_owned()),
-        extensions_to: [("azure".to_owned(), "1.62".to_owned())].into(),
+        extensions_to: azure_to.map(|release| ("azure".to_owned(), release.to_owned())).into_iter().collect(),
         ..UpgradeQuery::default()
     };
     let analysis = analysis(&[], &[], asked);
     let answer = query.ask(UpgradeInput { analysis: &analysis, asked, named: None }).unwrap();
-    let order = answer.order.join(", ").replace("upgrade ", "").replace(", one minor release at a time", "");
-    assert_eq!(order, expected);
+    answer.order.join(", ")
 }
 
 /// Gardener does not reconcile clusters whose version it does not support.
