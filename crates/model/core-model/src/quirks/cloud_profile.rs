@@ -34,9 +34,9 @@ quirks! {
     expired_versions_do_not_overlap {
         releases: Releases::before(1, 137),
         shoots: None,
-        remedy: "deprecate the expired version",
-        documented: "a version with `classification: supported` is the supported one of its minor, expired or not",
-        gardener: "an expired version is not looked at, and each of the others is reported once",
+        remedy: "name only one version of a minor `supported`, stages included, and deprecate the others",
+        documented: "a version with `classification: supported` overlaps every other of its minor that names `supported`, even if that has expired or its stage is yet to come",
+        gardener: "only versions that are supported now are compared, and each is reported once",
         source: "Shoot Kubernetes and Operating System Versioning: one supported patch version per minor",
         example: "1.30.1 supported and expired, 1.30.2 supported: Gardener accepts"
     }
