@@ -11,7 +11,7 @@ use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::{
     FeatureGate, FeatureGateSettings, GardenerRelease, GardenerReleaseError, Release, Settings,
 };
-use rootstock_provider_api::{Extension, ExtensionReleaseError, ExtensionReleaseSettings, Provider, Registry};
+use rootstock_provider_api::{Extension, ExtensionReleaseError, ExtensionReleaseSettings, Provider};
 use rootstock_upgrade::{ChangeGroup, DocumentChanges, UpgradeComparison, UpgradeSide, compare, steps};
 use serde::{Deserialize, Serialize};
 
@@ -155,24 +155,9 @@ impl UpgradeQuery {
             add(&before, &after, moved);
             before = after;
         }
-        answer.order = upgrades_first(analysis.registry(), &Settings { extensions, ..running }, to);
-        answer.order.extend(order::of(&answer));
+        answer.order = order::of(&answer, registry, &Settings { extensions, ..running }, to);
         Ok(answer)
     }
-}
-
-/// Returns a sentence for each extension that stays at a release, or goes to one, which needs a name that Gardener refuses from `to` on.
-fn upgrades_first(registry: &Registry, running: &Settings, to: GardenerRelease) -> Vec<String> {
-    let sentence = |(provider, release): (&str, Release)| {
-        let extension = registry.get(provider)?.extension();
-        let until = extension.at(running).renames_capability_until()?;
-        needs_refused_name(extension, running, to).then(|| {
-            format!(
-                "upgrade extension {provider} to v{until} first: v{release} needs the name of a capability that Gardener v{to} refuses"
-            )
-        })
-    };
-    running.extensions.iter().filter_map(sentence).collect()
 }
 
 /// Returns whether the release of an extension calls a capability by a name that Gardener refuses from `to` on. The extension passes

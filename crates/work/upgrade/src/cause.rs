@@ -96,7 +96,8 @@ impl UsedFields {
     }
 }
 
-/// Names the rule as the cause of the warnings that end because its error now hides those about the same part of the object.
+/// Names the rule as the cause of the warnings that end because its error now hides them: those about the same part of the object, or
+/// all of them if no other error is new.
 pub(crate) fn name_hiding_rules(changes: &mut [UpgradeChange]) {
     let errors: Vec<(FieldPath, ReleaseSwitch)> = changes
         .iter()
@@ -110,7 +111,8 @@ pub(crate) fn name_hiding_rules(changes: &mut [UpgradeChange]) {
     {
         let segments = change.finding.violation.path.segments();
         let hides = |(part, _): &&(FieldPath, ReleaseSwitch)| segments.starts_with(part.segments());
-        change.cause = errors.iter().find(hides).map(|(_, rule)| rule.clone());
+        let only = errors.first().filter(|(_, first)| errors.iter().all(|(_, rule)| rule == first));
+        change.cause = errors.iter().find(hides).or(only).map(|(_, rule)| rule.clone());
     }
 }
 
@@ -120,25 +122,28 @@ fn without_indices(path: &str) -> String {
     parts.collect()
 }
 
-/// Returns whether two changes are the same one.
-pub(crate) fn is_same(one: &UpgradeChange, other: &UpgradeChange) -> bool {
-    let key = |change: &UpgradeChange| (change.group, change.finding.violation.rule.name);
-    key(one) == key(other) && one.finding.violation.path == other.finding.violation.path
+/// The group, rule, and place of a change, which tell it from the others of its document.
+pub(crate) type ChangeKey = (ChangeGroup, &'static str, FieldPath);
+
+pub(crate) fn key(change: &UpgradeChange) -> ChangeKey {
+    let violation = &change.finding.violation;
+    (change.group, violation.rule.name, violation.path.clone())
 }
 
-/// The causes found so far.
+/// The causes found so far of the changes of Shoots, by group, rule, and profile.
 #[derive(Debug, Default)]
-pub(crate) struct Causes(HashMap<(ChangeGroup, &'static str, Option<ProfileKey>), Option<ReleaseSwitch>>);
+pub(crate) struct Causes(HashMap<(ChangeGroup, &'static str, ProfileKey), Option<ReleaseSwitch>>);
 
 impl Causes {
-    /// Returns the cause of the same change of an object with the same profile, or else looks for it.
+    /// Returns the cause of the same change of a Shoot with the same profile, or else looks for it.
     pub(crate) fn find(
         &mut self,
         change: &UpgradeChange,
-        scope: Option<&ProfileKey>,
+        profile: Option<&ProfileKey>,
         look: impl FnOnce() -> Option<ReleaseSwitch>,
     ) -> Option<ReleaseSwitch> {
-        let key = (change.group, change.finding.violation.rule.name, scope.cloned());
+        let Some(profile) = profile else { return look() };
+        let key = (change.group, change.finding.violation.rule.name, profile.clone());
         self.0.entry(key).or_insert_with(look).clone()
     }
 }

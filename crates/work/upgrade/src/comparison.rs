@@ -1,6 +1,6 @@
 //! The comparison of both sides, document by document.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use rootstock_advice::SupportedKubernetes;
@@ -10,7 +10,7 @@ use rootstock_core_model::{BadValue, ConcernedShoots, FeatureGate, FieldPath, Sh
 use rootstock_judge::CompiledProfile;
 use rootstock_report::{DocumentOutcome, SourceText};
 
-use crate::cause::{self, Causes, UsedFields};
+use crate::cause::{self, Causes, ChangeKey, UsedFields};
 use crate::change::{ChangeDetail, ChangeGroup, DocumentChanges, UPGRADE_PROFILE, UpgradeChange};
 use crate::findings;
 use crate::profiles::ProfilePair;
@@ -321,14 +321,15 @@ impl DocumentComparer<'_, '_> {
         if comparison.is_same(&key) {
             return None;
         }
-        let [before, after] = comparison.profile_sides.get(comparison.number(&key)?)?;
+        let number = comparison.number(&key)?;
+        let [before, after] = comparison.profile_sides.get(number)?;
         let changes = rootstock_behavioural_diff::compare(before, after);
-        if changes.is_empty() {
-            return None;
-        }
-        let path = FieldPath::root();
-        let text = "the profile offers something else";
-        let violation = Violation::new(&UPGRADE_PROFILE, ViolationKind::Advice, path, BadValue::None, text);
+        let text = match changes.is_empty() {
+            false => "the profile offers something else".to_owned(),
+            true => comparison.profiles.get(number)?.stored_otherwise(comparison.sides)?,
+        };
+        let violation =
+            Violation::new(&UPGRADE_PROFILE, ViolationKind::Advice, FieldPath::root(), BadValue::None, text);
         let located = match object {
             Object::CloudProfile(profile) => Profile::written(profile)?.located(vec![violation]),
             Object::NamespacedCloudProfile(child) => child.located(vec![violation]),
@@ -376,25 +377,24 @@ impl<'c, 'a> DocumentComparer<'c, 'a> {
     fn find_causes(&mut self, pair: DocumentPair<'_>, changes: &mut [UpgradeChange]) {
         let comparison = self.comparison;
         // Shoots of one profile have the same cause for the same change.
-        let scope = pair.before.object().and_then(|object| match object {
-            Object::Shoot(shoot) => {
-                let reference = shoot.object.profile()?;
-                Some(ProfileKey::of(&reference, &shoot.object.metadata.namespace))
-            }
-            Object::CloudProfile(_) | Object::NamespacedCloudProfile(_) => object.profile_key(),
+        let profile = pair.before.object().and_then(Object::shoot).and_then(|shoot| {
+            let reference = shoot.object.profile()?;
+            Some(ProfileKey::of(&reference, &shoot.object.metadata.namespace))
         });
-        let mut without: Vec<Option<Vec<UpgradeChange>>> = vec![None; self.without.len()];
+        let mut without: Vec<Option<HashSet<ChangeKey>>> = vec![None; self.without.len()];
         for change in changes.iter_mut() {
             change.cause = match cause::declared(&comparison.switches, pair.before.object(), change) {
                 Some(only) => only,
                 None => {
                     let (made, causes) = (&mut self.without, &mut self.causes);
-                    causes.find(change, scope.as_ref(), || {
+                    causes.find(change, profile.as_ref(), || {
+                        let key = cause::key(change);
                         let switches = comparison.without.iter().map(|(switch, _)| switch);
                         let mut switches = switches.zip(made.iter_mut().zip(&mut without));
                         let gone = switches.find_map(|(switch, (comparer, left))| {
-                            let left = left.get_or_insert_with(|| comparer.changes(pair));
-                            (!left.iter().any(|one| cause::is_same(one, change))).then_some(switch)
+                            let left =
+                                left.get_or_insert_with(|| comparer.changes(pair).iter().map(cause::key).collect());
+                            (!left.contains(&key)).then_some(switch)
                         });
                         gone.cloned()
                     })

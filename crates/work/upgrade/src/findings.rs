@@ -1,6 +1,6 @@
 //! The findings of checks that begin or end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use rootstock_core_model::{FieldPath, Segment, Severity, Violation, ViolationKind};
 use rootstock_report::{Finding, SourceText};
@@ -28,11 +28,11 @@ impl<'f> FindingKey<'f> {
     }
 }
 
-/// Counts the findings by key.
-pub(crate) fn counted(findings: &[Finding]) -> BTreeMap<FindingKey<'_>, usize> {
-    let mut counted = BTreeMap::new();
-    findings.iter().for_each(|finding| *counted.entry(FindingKey::of(finding)).or_default() += 1);
-    counted
+/// Indexes findings by key.
+fn by_key(findings: &[Finding]) -> BTreeMap<FindingKey<'_>, Vec<&Violation>> {
+    let mut all: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    findings.iter().for_each(|finding| all.entry(FindingKey::of(finding)).or_default().push(&finding.violation));
+    all
 }
 
 /// Describes a finding with its line and column.
@@ -56,11 +56,14 @@ pub(crate) fn compare(findings: &FindingsOfSides) -> Vec<UpgradeChange> {
     let mut changes: BTreeMap<(FindingKey<'_>, bool), (&Finding, Vec<CheckedAs>)> = BTreeMap::new();
     for ((operation, before), after) in CheckedAs::ALL.into_iter().zip(before).zip(after) {
         for (own, others, begins) in [(after, before, true), (before, after, false)] {
-            let others = counted(others);
-            for (key, number) in counted(own) {
-                if number > others.get(&key).copied().unwrap_or_default()
-                    && let Some(finding) = own.iter().find(|finding| FindingKey::of(finding) == key)
-                {
+            let others = by_key(others);
+            let mut found = BTreeSet::new();
+            for finding in own {
+                let key = FindingKey::of(finding);
+                let is_known = others
+                    .get(&key)
+                    .is_some_and(|others| others.iter().any(|other| covers_all(other, &finding.violation)));
+                if !is_known && found.insert(key) {
                     changes.entry((key, begins)).or_insert_with(|| (finding, Vec::new())).1.push(operation);
                 }
             }
@@ -88,9 +91,16 @@ pub(crate) fn compare(findings: &FindingsOfSides) -> Vec<UpgradeChange> {
 /// Returns whether a warning that begins is about all items of one that ends.
 fn covers(begun: &UpgradeChange, ended: &UpgradeChange) -> bool {
     let [begun, ended] = [begun, ended].map(|change| &change.finding.violation);
-    begun.rule.name == ended.rule.name
-        && !ended.covers.is_empty()
-        && ended.covers.iter().all(|item| begun.covers.contains(item))
+    begun.rule.name == ended.rule.name && !ended.covers.is_empty() && covers_all(begun, ended)
+}
+
+/// Returns whether a finding is about all items of another one.
+fn covers_all(one: &Violation, other: &Violation) -> bool {
+    if one.covers == other.covers {
+        return true;
+    }
+    let items: HashSet<&String> = one.covers.iter().collect();
+    other.covers.iter().all(|item| items.contains(item))
 }
 
 /// Returns whether Gardener drops the field that a finding is about. It keeps the parts that belong to an extension, which refuses

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rootstock_analysis::{Profile, ProfileKey};
 use rootstock_behavioural_diff::ProfileSide;
+use rootstock_core_model::listed;
 use rootstock_judge::CompiledProfile;
 
 use crate::UpgradeSide;
@@ -37,5 +38,20 @@ impl ProfilePair {
     pub(crate) fn sides(&self, [before, after]: [&UpgradeSide; 2]) -> [ProfileSide<'_>; 2] {
         let [old, new] = &self.compiled;
         [ProfileSide::new(old, before.settings()), ProfileSide::new(new, after.settings())]
+    }
+
+    /// Describes the parts of the profile that another release of its extension writes otherwise; `None` if there are none.
+    pub(crate) fn stored_otherwise(&self, sides: [&UpgradeSide; 2]) -> Option<String> {
+        let [gardener, other] = sides.map(|side| side.settings().gardener);
+        let [before, after] = self.compiled.each_ref().map(|profile| profile.spec());
+        let parts = [
+            ("spec.machineImages", before.machine_images != after.machine_images),
+            ("spec.machineTypes", before.machine_types != after.machine_types),
+            ("spec.providerConfig", before.provider_config != after.provider_config),
+        ];
+        let parts: Vec<&str> = parts.into_iter().filter(|(_, differs)| *differs).map(|(name, _)| name).collect();
+        (gardener == other && !parts.is_empty()).then(|| {
+            format!("the stored profile has another {}; its images and machine types are used alike", listed(parts))
+        })
     }
 }

@@ -1,9 +1,9 @@
 //! Defaults of new Shoots, and their next maintenance.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rootstock_admission::{FillReason, MutatedShoot, ShootOperation, default_shoot, mutate_shoot};
+use rootstock_admission::{FillReason, Filled, MutatedShoot, ShootOperation, default_shoot, mutate_shoot};
 use rootstock_behavioural_diff::{ShootChanges, ShootComparer};
 use rootstock_core_model::{FieldPath, Rule, Segment, Settings, Shoot, Violation, ViolationKind};
 use rootstock_judge::{CompiledProfile, Judge};
@@ -63,22 +63,22 @@ pub(crate) fn defaults(sides: [ShootSide<'_>; 2]) -> Vec<ShootChange> {
         return Vec::new();
     }
     let [then, now] = [&before, &after].map(by_path);
-    let mut changes = Vec::new();
-    for (path, value) in &now {
-        let old = then.get(path).copied();
-        if old != Some(*value) {
-            changes.push(ShootChange::of_value((*path).clone(), old, Some(value)));
-        }
-    }
-    let gone = then.iter().filter(|(path, _)| !now.contains_key(*path));
-    changes.extend(gone.map(|(path, value)| ShootChange::of_value((*path).clone(), Some(value), None)));
-    changes
+    let paths: BTreeSet<&FieldPath> = then.keys().chain(now.keys()).copied().collect();
+    let change = |path: &FieldPath| {
+        let [old, new] = [(&then, &now), (&now, &then)].map(|(own, other)| match own.get(path) {
+            Some(filled) => Some(filled.value.as_str()),
+            // A release that does not fill in the field keeps what is written.
+            None => other.get(path)?.before.as_deref(),
+        });
+        (old != new).then(|| ShootChange::of_value(path.clone(), old, new))
+    };
+    paths.into_iter().filter_map(change).collect()
 }
 
 /// Indexes the values that were filled in by path.
-fn by_path(mutated: &MutatedShoot) -> BTreeMap<&FieldPath, &str> {
+fn by_path(mutated: &MutatedShoot) -> BTreeMap<&FieldPath, &Filled> {
     let filled = mutated.filled.iter().filter(|filled| filled.because != FillReason::SettingsPutBack);
-    filled.map(|filled| (&filled.path, filled.value.as_str())).collect()
+    filled.map(|filled| (&filled.path, filled)).collect()
 }
 
 /// Returns the changes for the workers that a Shoot has, and for its next maintenance.

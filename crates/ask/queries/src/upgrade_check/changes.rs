@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use rootstock_behavioural_diff::{MaintenanceChange, ProfileChanges};
+use rootstock_core_model::ViolationKind;
 use rootstock_report::{DocumentRecord, Finding, FindingAnswer, Report, SourceId, SourceText};
 use rootstock_upgrade::{
     ChangeDetail, ChangeGroup, CheckedAs, DocumentChanges, ReleaseSwitch, SwitchKind, UpgradeChange,
@@ -132,11 +133,21 @@ fn remedy(
         {
             None
         }
+        // The error of a new rule hides the warning.
+        ChangeGroup::WarningEnds
+            if cause.is_some_and(|switch| switch.kind == SwitchKind::Rule && switch.name != finding.rule) =>
+        {
+            None
+        }
         _ if !declared.is_empty() => Some(declared.to_owned()),
         // An object that a new rule accepts was accepted without it, too.
         ChangeGroup::Refused | ChangeGroup::WarningBegins
             if cause.is_some_and(|switch| switch.name == finding.rule) && !finding.help.is_empty() =>
         {
+            Some(finding.help.to_string())
+        }
+        // Extensions refuse unknown fields, which can be deleted before.
+        ChangeGroup::Refused if finding.kind == ViolationKind::UnknownField && !finding.help.is_empty() => {
             Some(finding.help.to_string())
         }
         ChangeGroup::Dropped if finding.help.starts_with("use ") => {

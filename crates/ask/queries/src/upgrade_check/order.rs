@@ -1,23 +1,27 @@
 //! The order in which to upgrade Gardener and to change objects.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rootstock_advice::SupportedKubernetes;
-use rootstock_behavioural_diff::{SelectionCause, SelectionGroup};
-use rootstock_core_model::{Release, counted};
+use rootstock_behavioural_diff::{MachineSettingGroup, SelectionCause, SelectionGroup};
+use rootstock_core_model::{GardenerRelease, Release, Settings, counted};
+use rootstock_provider_api::{Provider, Registry};
 use rootstock_upgrade::ChangeGroup;
 
-use super::{UpgradeAnswer, UpgradeChangeAnswer, UpgradeStepAnswer};
+use super::{UpgradeAnswer, UpgradeChangeAnswer, UpgradeStepAnswer, needs_refused_name};
 
-/// Returns the order as sentences. Steps of one program without anything to do before or after them are one sentence.
-pub(super) fn of(answer: &UpgradeAnswer) -> Vec<String> {
+/// Returns the order as sentences. Steps of one program without anything to do before or after them are one sentence. `settings` are
+/// those of the first release of Gardener, with the releases that the extensions go to.
+pub(super) fn of(answer: &UpgradeAnswer, registry: &Registry, settings: &Settings, to: GardenerRelease) -> Vec<String> {
+    let mut needed = further_upgrades(registry, settings, to);
     let mut order = Vec::new();
+    let sentences = |step: &UpgradeStepAnswer| Sentences::of(step, answer.to, reads_new_form(step, registry, settings));
     let mut steps = answer.steps.iter().peekable();
     while let Some(first) = steps.next() {
-        let own = Sentences::of(first);
+        let own = sentences(first);
         let mut last = first;
         if own.after.is_empty() {
-            let follows = |next: &&UpgradeStepAnswer| program(next) == program(first) && Sentences::of(next).is_empty();
+            let follows = |next: &&UpgradeStepAnswer| program(next) == program(first) && sentences(next).is_empty();
             while let Some(next) = steps.next_if(follows) {
                 last = next;
             }
@@ -26,8 +30,38 @@ pub(super) fn of(answer: &UpgradeAnswer) -> Vec<String> {
         order.extend(own.before);
         order.push(format!("upgrade {} from v{} to v{}{way}", program(first), release(first).0, release(last).1));
         order.extend(own.after);
+        let provider = first.extension.as_ref().map(|moved| moved.provider);
+        let is_last =
+            |provider| !steps.clone().any(|next| next.extension.as_ref().is_some_and(|it| it.provider == provider));
+        order.extend(provider.filter(|provider| is_last(*provider)).and_then(|provider| needed.remove(provider)));
     }
-    order
+    // Extensions that do not move.
+    needed.into_values().chain(order).collect()
+}
+
+/// Returns a sentence for each extension that stays at a release, or goes to one, which needs a name that Gardener refuses from `to` on.
+fn further_upgrades<'r>(registry: &'r Registry, settings: &Settings, to: GardenerRelease) -> BTreeMap<&'r str, String> {
+    let sentence = |(provider, release): (&str, Release)| {
+        let extension = registry.get(provider)?.extension();
+        let until = extension.at(settings).renames_capability_until()?;
+        let sentence = format!(
+            "upgrade extension {provider} to v{until} first: v{release} needs the name of a capability that Gardener v{to} refuses"
+        );
+        needs_refused_name(extension, settings, to).then_some((extension.name, sentence))
+    };
+    settings.extensions.iter().filter_map(sentence).collect()
+}
+
+/// Returns whether the program before a step reads every form that objects may need after it: only extensions learn another one,
+/// capability flavors.
+fn reads_new_form(step: &UpgradeStepAnswer, registry: &Registry, settings: &Settings) -> bool {
+    let Some(moved) = &step.extension else { return true };
+    let Some(extension) = registry.get(moved.provider).map(Provider::extension) else { return true };
+    let reads_flavors = |release: Release| {
+        let extensions = settings.extensions.with(moved.provider, release);
+        extensions.is_ok_and(|extensions| extension.at(&Settings { extensions, ..*settings }).knows_capabilities())
+    };
+    reads_flavors(moved.from) || !reads_flavors(moved.to)
 }
 
 /// Returns the program that a step moves.
@@ -51,7 +85,8 @@ impl Sentences {
         self.before.is_empty() && self.after.is_empty()
     }
 
-    fn of(step: &UpgradeStepAnswer) -> Self {
+    /// `target` is the release of Gardener that the upgrade goes to.
+    fn of(step: &UpgradeStepAnswer, target: Release, reads_new_form: bool) -> Self {
         let of = |groups: &'static [ChangeGroup]| step.changes.iter().filter(|one| groups.contains(&one.group));
         let (from, to) = (format!("{} v{}", program(step), release(step).0), step.target());
         let accepted: BTreeSet<_> = of(&[ChangeGroup::Accepted]).map(object).collect();
@@ -64,24 +99,26 @@ impl Sentences {
             let objects = counted(exchanged.len(), "object");
             before.push(format!("correct {objects} that {from} and {to} refuse, each for another reason"));
         }
-        // A release of an extension may have no form in common with the next one.
-        let when = match step.extension {
-            None => format!("while {from} still runs"),
-            Some(_) => {
-                format!("while {from} still runs if it reads the new form, and otherwise together with the upgrade")
-            }
+        let when = match reads_new_form {
+            true => format!("while {from} still runs"),
+            false => format!(
+                "while {from} still runs, or together with the upgrade where it takes capability flavors, which {from} does not read"
+            ),
         };
         if !broken.is_empty() {
             let places = counted(broken.len(), "place");
             before.push(format!("change profiles and Shoots in {places} that {to} refuses or drops, {when}"));
         }
         let broken: BTreeSet<_> = broken.into_iter().map(object).collect();
-        let losing = step.changes.iter().filter(|one| is_loss(one)).map(object);
+        let losing = || step.changes.iter().filter(|one| is_loss(one, step.extension.is_some()));
+        // What Shoots lose, they lose through their profile.
+        let of_profiles = losing().any(|one| one.object_kind != "Shoot");
+        let losing = losing().filter(|one| !of_profiles || one.object_kind != "Shoot").map(object);
         let losing: BTreeSet<_> = losing.filter(|object| !broken.contains(object)).collect();
         if !losing.is_empty() {
             let objects = counted(losing.len(), "object");
             before.push(format!(
-                "change {objects} of which new machines boot no image, or have other settings, with {to}, {when}"
+                "change {objects} of which new machines boot no image, or another one, or lose settings, with {to}, {when}"
             ));
         }
         let is_about_kubernetes = |one: &&UpgradeChangeAnswer| one.finding.rule == SupportedKubernetes::RULE.name;
@@ -94,8 +131,8 @@ impl Sentences {
                      runs"
                 ),
                 number => format!(
-                    "update {} to a Kubernetes version that {to} supports, while {from} still runs: {to} does not reconcile such \
-                     clusters",
+                    "update {} to a Kubernetes version that all releases up to Gardener v{target} support, while {from} still runs: \
+                     {to} does not reconcile such clusters",
                     counted(number, "Shoot")
                 ),
             });
@@ -111,12 +148,18 @@ impl Sentences {
     }
 }
 
-/// Returns whether new machines get no image any more, or other settings.
-fn is_loss(change: &UpgradeChangeAnswer) -> bool {
-    let profile = change.profile.as_ref();
-    let is_lost = |selection: &SelectionGroup| matches!(selection.cause, SelectionCause::Lost { .. });
-    (change.group == ChangeGroup::Image && change.after.is_none())
-        || profile.is_some_and(|one| !one.machine_settings.is_empty() || one.selections.iter().any(is_lost))
+/// Returns whether new machines get no image any more, or lose a setting, or whether the release of an extension takes another image.
+fn is_loss(change: &UpgradeChangeAnswer, moves_extension: bool) -> bool {
+    let takes_another = moves_extension && change.remedy.is_none();
+    let is_lost = |selection: &SelectionGroup| takes_another || matches!(selection.cause, SelectionCause::Lost { .. });
+    let is_off = |setting: &MachineSettingGroup| !setting.change.enabled;
+    let of_profile = change.profile.as_ref();
+    of_profile.is_some_and(|one| one.machine_settings.iter().any(is_off) || one.selections.iter().any(is_lost))
+        || change.group == ChangeGroup::Image
+            && match change.after.as_deref() {
+                None | Some("off") => true,
+                Some(value) => takes_another && value != "on",
+            }
 }
 
 /// Returns the file, kind, and name of the object of a change.

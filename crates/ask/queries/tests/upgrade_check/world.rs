@@ -27,13 +27,14 @@ pub(crate) enum Plant {
     TlsMinVersion,
     ControlPlaneZones,
     InPlaceDowngrade,
+    OlderKubernetes,
     OldKubernetes,
     NewKubernetes,
     ShootOnExpiredKubernetes,
 }
 
 impl Plant {
-    pub(crate) const ALL: [Self; 22] = [
+    pub(crate) const ALL: [Self; 23] = [
         Self::CapabilityGate,
         Self::ReservedCapability,
         Self::LifecycleOverlap,
@@ -53,6 +54,7 @@ impl Plant {
         Self::TlsMinVersion,
         Self::ControlPlaneZones,
         Self::InPlaceDowngrade,
+        Self::OlderKubernetes,
         Self::OldKubernetes,
         Self::NewKubernetes,
         Self::ShootOnExpiredKubernetes,
@@ -80,6 +82,7 @@ impl Plant {
             Self::TlsMinVersion => ("1.149", "Shoot spec.kubernetes.kubeAPIServer.tlsMinVersion"),
             Self::ControlPlaneZones => ("1.150", "Shoot spec.controlPlane.zones"),
             Self::InPlaceDowngrade => ("1.136", "in_place_downgrades_pass"),
+            Self::OlderKubernetes => ("1.141", "kubernetes-version-unsupported"),
             Self::OldKubernetes => ("1.142", "kubernetes-version-unsupported"),
             Self::NewKubernetes => ("1.145", "kubernetes-version-unsupported"),
             Self::ShootOnExpiredKubernetes => ("1.142", "kubernetes-version-unsupported"),
@@ -98,7 +101,9 @@ pub(crate) fn objects(plants: &[Plant]) -> Vec<Value> {
             {"version": "1.34.2", "lifecycle": [{"classification": "supported"}]}
         ]);
     }
-    for (plant, version) in [(Plant::OldKubernetes, "1.31.9"), (Plant::NewKubernetes, "1.36.0")] {
+    let versions =
+        [(Plant::OlderKubernetes, "1.30.4"), (Plant::OldKubernetes, "1.31.9"), (Plant::NewKubernetes, "1.36.0")];
+    for (plant, version) in versions {
         if has(plant) {
             spec["kubernetes"]["versions"].as_array_mut().unwrap().push(json!({"version": version}));
         }

@@ -66,9 +66,19 @@ fn entries_that_fit_equally_well_map_no_image(#[case] extension: &str, #[case] e
     assert!(matrix.out.contains(expected), "{matrix}");
     let step = run_with_input(&["upgrade-check", "-", "--at", AT, "--extension", "gcp=1.49..1.50"], &profile);
     let order = step.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    let sentence = "1. change 1 object of which new machines boot no image, or have other settings, with extension gcp v1.50, while \
-                    extension gcp v1.49 still runs if it reads the new form";
+    let sentence = "1. change 1 object of which new machines boot no image, or another one, or lose settings, with extension gcp v1.50, \
+                    while extension gcp v1.49 still runs, or together with the upgrade where it takes capability flavors";
     assert!(order.contains(sentence), "{step}");
+}
+
+/// Another release of the extension writes other flavors, or converts entries, without an effect on images.
+#[rstest]
+#[case::flavors("../upgrade/stored/flavors.yaml", "openstack=1.54..1.55", "`spec.machineImages`")]
+#[case::entries("../upgrade/stored/entries.yaml", "aws=1.68..1.69", "`spec.providerConfig`")]
+fn profile_that_is_stored_otherwise_is_named(#[case] file: &str, #[case] extension: &str, #[case] expected: &str) {
+    let answer = run(&["upgrade-check", file, "--gardener", "1.146", "--at", AT, "--extension", extension]);
+    let text = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(answer.status == 1 && text.contains(&format!("the stored profile has another {expected};")), "{answer}");
 }
 
 /// The extension needs the name that Gardener refuses, and so has to be upgraded before the capability is renamed.
