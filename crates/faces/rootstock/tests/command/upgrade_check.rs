@@ -73,8 +73,8 @@ fn entries_that_fit_equally_well_map_no_image(#[case] extension: &str, #[case] e
 
 /// Another release of the extension writes other flavors, or converts entries, without an effect on images.
 #[rstest]
-#[case::flavors("../upgrade/stored/flavors.yaml", "openstack=1.54..1.55", "`spec.machineImages`")]
-#[case::entries("../upgrade/stored/entries.yaml", "aws=1.68..1.69", "`spec.providerConfig`")]
+#[case::flavors("../upgrade-stored/flavors.yaml", "openstack=1.54..1.55", "`spec.machineImages`")]
+#[case::entries("../upgrade-stored/entries.yaml", "aws=1.68..1.69", "`spec.providerConfig`")]
 fn profile_that_is_stored_otherwise_is_named(#[case] file: &str, #[case] extension: &str, #[case] expected: &str) {
     let answer = run(&["upgrade-check", file, "--gardener", "1.146", "--at", AT, "--extension", extension]);
     let text = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
