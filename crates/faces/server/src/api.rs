@@ -103,10 +103,7 @@ impl Api {
             None => garden,
             Some(scope) => caller.garden(garden, &scope).await?,
         };
-        // These questions hold the rendered profiles of all Shoots in memory.
-        let is_about_shoots =
-            route.is_some_and(|route| matches!(route.about(), QuerySubject::Shoots | QuerySubject::Change));
-        if is_about_shoots && parameters.namespace().is_none() {
+        if route.is_some_and(Route::renders_many) && parameters.namespace().is_none() {
             caller.check_size(&garden)?;
         }
         match route {

@@ -24,6 +24,9 @@ pub(crate) use self::running_release::with_running_release;
 pub(crate) use self::users::{AffectedShoots, add_affected_shoots};
 pub(crate) use self::visibility::Visibility;
 
+/// The number of rendered NamespacedCloudProfiles that are kept, each of which takes as much memory as its parent.
+pub(crate) const KEPT_RENDERINGS: usize = 4;
+
 /// The current snapshot; `None` until the first one has been read.
 pub(crate) type GardenReceiver = watch::Receiver<Option<Arc<Garden>>>;
 

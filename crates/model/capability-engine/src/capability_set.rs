@@ -1,6 +1,6 @@
 //! A capability set: the values that one machine type, flavor or worker supports, as bits.
 
-use crate::layout::{Field, place};
+use crate::layout::{Field, place, positions_in};
 
 /// The values of every registered capability that a machine type, a flavor or a worker supports, after defaulting.
 ///
@@ -99,6 +99,11 @@ impl CapabilitySet {
     pub(crate) fn has(&self, position: usize) -> bool {
         let (word, bit) = place(position);
         self.word(word) & bit != 0
+    }
+
+    /// Iterates over the positions of the registered values of one capability, in order of preference.
+    pub(crate) fn positions(&self, field: Field) -> impl Iterator<Item = usize> {
+        field.masks().flat_map(|(word, mask)| positions_in(word, self.word(word) & mask))
     }
 
     pub(crate) fn add(&mut self, position: usize) {

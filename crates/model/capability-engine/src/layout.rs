@@ -11,6 +11,16 @@ pub(crate) const fn place(position: usize) -> (usize, u64) {
     (position / BITS, 1 << (BITS - 1 - position % BITS))
 }
 
+/// Iterates over the positions of the bits of a word.
+pub(crate) fn positions_in(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = bits.leading_zeros() as usize;
+        let (_, bit) = place(first);
+        bits &= !bit;
+        (first < BITS).then_some(word * BITS + first)
+    })
+}
+
 /// The positions of one capability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Field {

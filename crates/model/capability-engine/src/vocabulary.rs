@@ -238,8 +238,8 @@ impl Vocabulary {
 
     pub(crate) fn values_at<'a>(&'a self, set: &'a CapabilitySet, index: usize) -> impl Iterator<Item = &'a str> {
         let registered = self.capabilities.get(index).into_iter().flat_map(move |capability| {
-            let ranks = capability.values.iter().enumerate();
-            ranks.filter(|(rank, _)| set.has(capability.field.position(*rank))).map(|(_, value)| value.as_str())
+            let ranks = set.positions(capability.field).map(|position| capability.field.rank(position));
+            ranks.filter_map(|rank| capability.values.get(rank)).map(String::as_str)
         });
         registered.chain(set.unregistered(index))
     }

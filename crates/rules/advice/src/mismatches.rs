@@ -105,16 +105,18 @@ fn check_flavors(subject: &AdviceSubject<'_>, offering: &Offering<'_>, advice: &
     let mut idle: Vec<(usize, usize, bool)> = Vec::new();
     for (position, list) in offering.lists.iter().enumerate().filter(|(_, list)| list.is_written && list.is_selected())
     {
-        let rest = list.flavors.iter().enumerate().filter(|(flavor, _)| !list.selects(*flavor));
-        let rest = rest.filter(|(flavor, set)| {
-            !offering.is_selected_in_other_semantics(list, *flavor) && !offering.fits_unusable(set)
-        });
+        let selectable = offering.selectable(list);
+        let rest = list.flavors.iter().enumerate().filter(|(flavor, _)| !selectable.contains(flavor));
+        let rest = rest.filter(|(_, set)| !offering.fits_unusable(set));
         for (flavor, set) in rest {
             idle.push((position, flavor, offering.fitting(set).next().is_none()));
         }
     }
     if idle.is_empty() {
         return;
+    }
+    if !offering.can_compare_flavors() {
+        idle.retain(|(.., fits_nothing)| *fits_nothing);
     }
     let outranked = idle.iter().any(|(.., fits_nothing)| !fits_nothing);
     let regions = if outranked { offering.regions() } else { None };

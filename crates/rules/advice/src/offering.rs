@@ -6,7 +6,7 @@ mod regions;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet};
 use rootstock_capability_engine::{CapabilitySet, Catalog, SelectionError, Vocabulary};
 use rootstock_core_model::{CloudProfileSpec, Quirks};
 use rootstock_provider_api::ImageEntries;
@@ -19,6 +19,8 @@ use crate::AdviceSubject;
 
 /// The maximum number of comparisons; the checks are skipped beyond it. No real profile comes close.
 const MAX_COMPARISONS: usize = 20_000_000;
+/// The maximum number of comparisons of the flavors of a version with each other, which are its square.
+const MAX_PREFERENCES: usize = 4_000_000;
 
 /// A profile with the results of the comparison.
 pub(crate) struct Offering<'a> {
@@ -83,7 +85,9 @@ impl<'a> Offering<'a> {
         let groups = groups(&catalog);
         let (versions, mut lists) = offers(spec, &catalog, subject);
         let flavors: usize = lists.iter().map(|list| list.flavors.len()).sum();
-        let comparisons = flavors.saturating_mul(groups.len()).saturating_mul(catalog.vocabulary().words());
+        let unusable = catalog.machine_types().iter().filter(|machine_type| !machine_type.is_usable).count();
+        let sets = groups.len() + unusable;
+        let comparisons = flavors.saturating_mul(sets).saturating_mul(catalog.vocabulary().words());
         if comparisons > MAX_COMPARISONS {
             return None;
         }
@@ -126,9 +130,25 @@ impl<'a> Offering<'a> {
         unusable.any(|machine_type| self.vocabulary().compatible(flavor, &machine_type.capabilities))
     }
 
-    /// Returns whether some machine type may get this flavor in the semantics that were not requested.
-    pub(crate) fn is_selected_in_other_semantics(&self, list: &FlavorList, flavor: usize) -> bool {
-        (0..self.groups.len()).any(|group| self.selected(list, group, &self.other).may_select(flavor))
+    /// Returns the flavors of a list that some machine type may get, in either semantics.
+    pub(crate) fn selectable(&self, list: &FlavorList) -> HashSet<usize> {
+        let others = (0..self.groups.len()).map(|group| self.selected(list, group, &self.other));
+        let mut flavors = HashSet::default();
+        for selected in list.selected.iter().cloned().chain(others) {
+            match selected {
+                Selected::Nothing => {}
+                Selected::One(one) => _ = flavors.insert(one),
+                Selected::OneOf(several) => flavors.extend(several),
+            }
+        }
+        flavors
+    }
+
+    /// Returns whether the flavors of each list can be compared with each other, for every machine type.
+    pub(crate) fn can_compare_flavors(&self) -> bool {
+        let pairs: usize = self.lists.iter().map(|list| list.flavors.len().saturating_pow(2)).sum();
+        let types = self.groups.len().saturating_mul(self.vocabulary().words());
+        pairs.saturating_mul(types) <= MAX_PREFERENCES
     }
 
     pub(crate) const fn vocabulary(&self) -> &Vocabulary {
@@ -180,21 +200,6 @@ impl FlavorList {
     /// Returns whether any machine type gets a flavor of the list.
     pub(crate) fn is_selected(&self) -> bool {
         self.selected.iter().any(|selected| *selected != Selected::Nothing)
-    }
-
-    /// Returns whether a machine type may get this flavor.
-    pub(crate) fn selects(&self, flavor: usize) -> bool {
-        self.selected.iter().any(|selected| selected.may_select(flavor))
-    }
-}
-
-impl Selected {
-    fn may_select(&self, flavor: usize) -> bool {
-        match self {
-            Self::Nothing => false,
-            Self::One(one) => *one == flavor,
-            Self::OneOf(several) => several.contains(&flavor),
-        }
     }
 }
 

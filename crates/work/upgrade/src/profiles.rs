@@ -1,9 +1,9 @@
 //! Profiles as both releases read them.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rootstock_analysis::{Profile, ProfileKey};
+use rootstock_analysis::{Object, ProfileKey, Role};
 use rootstock_behavioural_diff::ProfileSide;
 use rootstock_core_model::listed;
 use rootstock_judge::CompiledProfile;
@@ -20,16 +20,17 @@ pub(crate) struct ProfilePair {
 }
 
 impl ProfilePair {
-    /// Returns the profiles that both sides can use, CloudProfiles and rendered NamespacedCloudProfiles.
+    /// Returns the profiles of the documents that both sides can use, CloudProfiles and rendered NamespacedCloudProfiles. A landscape
+    /// may have many more, which are not rendered.
     pub(crate) fn all([before, after]: [&UpgradeSide; 2]) -> Vec<Self> {
-        let others: BTreeMap<&ProfileKey, Arc<Profile>> =
-            after.state().profiles().filter_map(|(key, profile)| Some((key, profile.ok()?))).collect();
-        let pairs = before.state().profiles().filter_map(|(key, profile)| {
-            let (profile, other) = (profile.ok()?, others.get(key)?);
+        let used: BTreeSet<ProfileKey> =
+            before.state().input_names(Role::Checked).iter().flat_map(|name| keys_of(before, name)).collect();
+        let pairs = used.into_iter().filter_map(|key| {
+            let (profile, other) = (before.state().profile(&key).ok()?, after.state().profile(&key).ok()?);
             let compiled =
                 [profile.compiled(before.settings().gates).ok()?, other.compiled(after.settings().gates).ok()?];
             let is_same = profile.stored() == other.stored();
-            Some(Self { key: key.clone(), compiled, is_same })
+            Some(Self { key, compiled, is_same })
         });
         pairs.collect()
     }
@@ -54,4 +55,18 @@ impl ProfilePair {
             format!("the stored profile has another {}; its images and machine types are used alike", listed(parts))
         })
     }
+}
+
+/// Returns the profiles that an input contains, and those that its objects refer to.
+fn keys_of(side: &UpgradeSide, input: &str) -> Vec<ProfileKey> {
+    let objects = side.state().objects(Role::Checked, input);
+    let keys = objects.flat_map(|object| match object {
+        Object::CloudProfile(_) => [object.profile_key(), None],
+        Object::NamespacedCloudProfile(child) => [object.profile_key(), ProfileKey::parent_of(&child.object)],
+        Object::Shoot(shoot) => {
+            let reference = shoot.object.profile();
+            [reference.map(|it| ProfileKey::of(&it, &shoot.object.metadata.namespace)), None]
+        }
+    });
+    keys.flatten().collect()
 }

@@ -134,6 +134,12 @@ pub(super) const CASES: &[Case] = &[
         bound: None,
     },
     Case {
+        name: "4 000 flavors that limit a capability each",
+        inputs: &[("capabilities-4000.yaml", |to| inputs::capabilities_of_flavors(to, 4_000))],
+        runs: CHECKS,
+        bound: None,
+    },
+    Case {
         name: "4 000 flavors that leave 4 000 values out",
         inputs: &[("left-out.yaml", |to| inputs::omitted_values(to, 4_000, 4_000))],
         runs: &[

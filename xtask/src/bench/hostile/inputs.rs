@@ -114,6 +114,26 @@ pub(super) fn flavors(
     Ok(())
 }
 
+/// Writes one image version with many flavors, each of which limits another capability, and one machine type that all of them fit.
+pub(super) fn capabilities_of_flavors(to: &mut dyn Write, flavors: usize) -> io::Result<()> {
+    write!(
+        to,
+        "{HEAD}  type: local\n  kubernetes: {{versions: [{{version: 1.34.1}}]}}\n  regions: [{{name: here}}]\n"
+    )?;
+    writeln!(to, "  machineCapabilities:\n  - {{name: architecture, values: [amd64]}}")?;
+    (0..flavors).try_for_each(|at| writeln!(to, "  - {{name: c{at}, values: [a, b]}}"))?;
+    writeln!(
+        to,
+        "  machineTypes:\n  - {{name: t0, cpu: 1, gpu: 0, memory: 1Gi, capabilities: {{architecture: [amd64]}}}}"
+    )?;
+    write!(to, "  machineImages:\n  - name: im\n    versions:\n    - version: 1.0.0\n      capabilityFlavors:\n")?;
+    (0..flavors).try_for_each(|at| writeln!(to, "      - {{architecture: [amd64], c{at}: [a]}}"))?;
+    write!(to, "{PROVIDER_CONFIG}      - version: 1.0.0\n        capabilityFlavors:\n")?;
+    (0..flavors).try_for_each(|at| {
+        writeln!(to, "        - {{capabilities: {{architecture: [amd64], c{at}: [a]}}, image: 'r/x:{at}'}}")
+    })
+}
+
 /// Writes one image version with many flavors, all of which omit a capability with many values.
 pub(super) fn omitted_values(to: &mut dyn Write, flavors: usize, values: usize) -> io::Result<()> {
     all_values(to, values)?;

@@ -96,6 +96,18 @@ fn undecodable_profile_is_named_with_the_reason() {
     }
 }
 
+/// Objects are items with fields, and strings are their own value, also in lists and items that do not exist yet.
+#[rstest]
+#[case("spec.machineTypes[new]=1")]
+#[case("spec.machineTypes[new]=[]")]
+#[case("spec.machineTypes[new][x]=1")]
+#[case("spec.kubernetes.versions[1.0]=x")]
+#[case("spec.machineCapabilities[bootMode].values[uefi]=bios")]
+fn value_of_another_form_does_not_fit_a_new_item(#[case] setting: &str) {
+    let answer = run(&["upkeep", "set", AWS, setting, "--at", AT]);
+    assert!(answer.status == 2 && answer.messages.contains("the value does not fit the type at `spec."), "{answer}");
+}
+
 #[rstest]
 #[case("flavors", "openstack-flavors", FLAVORS)]
 #[case("instance_types", "aws-instance-types", INSTANCE_TYPES)]

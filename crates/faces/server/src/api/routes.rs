@@ -31,6 +31,11 @@ impl Route {
         self.schemas.about
     }
 
+    /// Returns whether the answer holds the rendered profiles of all Shoots, or all NamespacedCloudProfiles of a profile, in memory.
+    pub(crate) fn renders_many(&self) -> bool {
+        matches!(self.about(), QuerySubject::Shoots | QuerySubject::Change) || self.name().starts_with("upkeep")
+    }
+
     pub(crate) const fn method(&self) -> Method {
         if self.about().has_manifests() { Method::POST } else { Method::GET }
     }

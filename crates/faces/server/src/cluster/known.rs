@@ -14,12 +14,10 @@ use rootstock_versioning::Timestamp;
 use super::kind_watcher::{KindMessage, WatchMessage};
 use crate::clock;
 use crate::garden::visibility::troubles;
-use crate::garden::{Garden, IndexedShoot, InternedNames, NamespaceHashes, with_running_release};
+use crate::garden::{Garden, IndexedShoot, InternedNames, KEPT_RENDERINGS, NamespaceHashes, with_running_release};
 
 /// The source name in messages about Shoots that cannot be parsed.
 const SOURCE: &str = "the garden";
-/// The number of rendered NamespacedCloudProfiles that are kept, each of which takes as much memory as its parent.
-const KEPT_RENDERINGS: usize = 4;
 
 /// The known objects of a garden.
 pub(super) struct Known {

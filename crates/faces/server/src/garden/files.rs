@@ -15,7 +15,7 @@ use rootstock_sources::cluster::{Kind, reduced};
 use rootstock_sources::files::{FoundFile, ShootTexts, find, read};
 
 use crate::clock;
-use crate::garden::{Garden, IndexedShoot, InternedNames, NamespaceHashes, with_running_release};
+use crate::garden::{Garden, IndexedShoot, InternedNames, KEPT_RENDERINGS, NamespaceHashes, with_running_release};
 
 /// Files with profiles and Shoots.
 #[derive(Debug)]
@@ -39,7 +39,8 @@ struct Fingerprint {
 
 impl Files {
     pub(crate) fn new(profiles: &[PathBuf], shoots: &[PathBuf], landscape: Landscape, registry: Arc<Registry>) -> Self {
-        let analysis = Analysis::new(registry, landscape.settings(clock::now()));
+        let mut analysis = Analysis::new(registry, landscape.settings(clock::now()));
+        analysis.set_kept_renderings(KEPT_RENDERINGS);
         Self { landscape, profiles: profiles.to_vec(), shoots: shoots.to_vec(), analysis, seen: None }
     }
 

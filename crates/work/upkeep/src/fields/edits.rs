@@ -17,8 +17,11 @@ pub(super) fn set(draft: &mut Draft<'_>, setting: &FieldSetting) -> Result<(), R
     if setting.value.is_none() && !matches!(setting.place.steps().last(), Some(Step::Named(_))) {
         return Err(Refusal::IncompatibleValue(setting.place.clone()));
     }
-    let base = draft.base;
-    let mut setter = Setter { editor: &mut draft.editor, lists: Lists::of(base), setting, found: false };
+    let (base, lists) = (draft.base, Lists::of(draft.base));
+    if !lists.fit(setting.place.steps(), setting.value.as_ref().map(rootstock_core_model::RawObject::node)) {
+        return Err(Refusal::IncompatibleValue(setting.place.clone()));
+    }
+    let mut setter = Setter { editor: &mut draft.editor, lists, setting, found: false };
     setter.below(base.root(), 0)?;
     if !setter.found {
         return Err(missing_place(base, &setter.lists, setting.place.steps()));

@@ -67,6 +67,25 @@ impl Lists {
         }
     }
 
+    /// Returns whether each list on the way to a place has items of the form that the place and its value assume: objects have
+    /// fields, and strings are their own value.
+    pub(super) fn fit(&self, steps: &[Step], value: Option<NodeRef<'_>>) -> bool {
+        (0..steps.len()).all(|position| {
+            let (above, rest) = steps.split_at(position);
+            match (rest, self.shape(above)) {
+                ([Step::Named(_), Step::Named(_), ..], Shape::List(Shape::Object(_))) => false,
+                ([Step::Named(_)], Shape::List(Shape::Object(_))) => {
+                    value.is_none_or(|value| value.kind() == NodeKind::Object)
+                }
+                ([Step::Named(_), _, ..], Shape::List(Shape::Scalar(_))) => false,
+                ([text], Shape::List(Shape::Scalar(_))) => {
+                    value.is_none_or(|value| value.raw_text() == Some(text.text()))
+                }
+                _ => true,
+            }
+        })
+    }
+
     /// Returns the positions of the items of a list that a step matches.
     pub(crate) fn items(&self, list: NodeRef<'_>, above: &[Step], step: &Step) -> Result<Vec<usize>, Refusal> {
         let key = self.key(above, Some(list));
