@@ -16,8 +16,8 @@ use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderValue, VARY, WARNING, X_CONTENT_TYPE_OPTIONS};
 use hyper::{Method, Request, StatusCode};
-use rootstock_analysis::Role;
 use rootstock_analysis::configuration::Configuration;
+use rootstock_analysis::{ProfileKey, Role};
 use rootstock_queries::{NamedRelease, QuerySubject};
 use rootstock_versioning::Timestamp;
 use tokio::sync::{Semaphore, watch};
@@ -137,7 +137,13 @@ impl Api {
             return Ok(pages::asset(asset));
         }
         let (caller, parameters) = (Caller::of(&request)?, page.parameters(request.uri().query())?);
-        let scope = scope_of_namespace(&parameters);
+        let scope = match (&page, parameters.namespace()) {
+            // Only Shoots of its namespace can use such a profile.
+            (PageRoute::Profile(ProfileKey { namespace: Some(own), .. }), None) => {
+                Scope::Namespaces(BTreeSet::from([own.clone()]))
+            }
+            _ => scope_of_namespace(&parameters),
+        };
         if page == PageRoute::Events {
             return Ok(pages::events(self.gardens.clone(), (caller, scope), self.end.clone()));
         }

@@ -260,7 +260,7 @@ fn differ_only_in_path(one: &ImageReference, other: &ImageReference) -> bool {
         && one.capabilities == other.capabilities
 }
 
-/// Returns the core section with versions, machine types and regions sorted.
+/// Returns the core section with versions, machine types and regions sorted, and without lists that are empty.
 fn in_order(mut profile: CloudProfile) -> CloudProfile {
     let spec = &mut profile.spec;
     for image in spec.machine_images.iter_mut().flatten() {
@@ -269,6 +269,8 @@ fn in_order(mut profile: CloudProfile) -> CloudProfile {
     spec.kubernetes.versions.iter_mut().for_each(|all| all.sort_by(|one, other| one.version.cmp(&other.version)));
     spec.machine_types.iter_mut().for_each(|all| all.sort_by(|one, other| one.name.cmp(&other.name)));
     spec.regions.iter_mut().for_each(|all| all.sort_by(|one, other| one.name.cmp(&other.name)));
+    // A list is removed with its last item.
+    spec.regions.take_if(|all| all.is_empty());
     for zone in spec.regions.iter_mut().flatten().flat_map(|region| region.zones.iter_mut().flatten()) {
         zone.unavailable_machine_types.iter_mut().for_each(|all| all.sort());
         zone.unavailable_machine_types.take_if(|all| all.is_empty());

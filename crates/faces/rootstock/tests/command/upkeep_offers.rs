@@ -96,6 +96,17 @@ fn undecodable_profile_is_named_with_the_reason() {
     }
 }
 
+#[test]
+fn list_of_regions_is_removed_with_its_last_item() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("profile.yaml");
+    let text = std::fs::read_to_string(fixtures().join("../base/aws.yaml")).unwrap();
+    std::fs::write(&file, text.replace("- name: eu-central-1\n            ami", "- name: other\n            ami"))
+        .unwrap();
+    let answer = region(&["remove", file.to_str().unwrap(), "eu-central-1"]);
+    assert!(answer.status != 4 && !answer.messages.contains("does not match the plan"), "{answer}");
+}
+
 /// Objects are items with fields, and strings are their own value, also in lists and items that do not exist yet.
 #[rstest]
 #[case("spec.machineTypes[new]=1")]

@@ -4,7 +4,12 @@ use hyper::StatusCode;
 use hyper::header::{ALLOW, HeaderValue};
 use serde::Serialize;
 
+use rootstock_document::shortened;
+
 use super::Answer;
+
+/// The longest detail, in characters: long parts of a request are not repeated.
+const MAX_DETAIL_LENGTH: usize = 4000;
 
 /// The reason why a request fails.
 #[derive(Debug)]
@@ -25,7 +30,7 @@ struct Body<'a> {
 impl Problem {
     /// Creates a problem. `detail` is one sentence that describes the error and how to correct the request.
     pub(crate) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
-        Self { status, detail: detail.into(), allowed: None }
+        Self { status, detail: shortened(&detail.into(), MAX_DETAIL_LENGTH).into_owned(), allowed: None }
     }
 
     /// Creates a problem with status 404.

@@ -3,6 +3,7 @@
 //! If the reason of a denial is `Invalid`, kubectl prints its causes, one line each, and nothing else. API servers silently drop
 //! warnings with control characters, and truncate warnings of more than 4096 characters in total.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -17,6 +18,8 @@ const MAX_CAUSES: usize = 100;
 /// The largest length of a message, its field excluded, and of a field, in characters: a value of the object may be megabytes long.
 const MAX_MESSAGE_LENGTH: usize = 1_000;
 const MAX_FIELD_LENGTH: usize = 400;
+/// The largest length of the name of an object, which is Kubernetes' own limit.
+const MAX_NAME_LENGTH: usize = 253;
 /// The longest warning, in characters: API servers truncate at 256 if there are many.
 const MAX_WARNING_LENGTH: usize = 250;
 /// The largest total length of all warnings, in characters: API servers truncate at 4096.
@@ -58,7 +61,7 @@ struct Status<'a> {
 #[serde(rename_all = "camelCase")]
 struct Details<'a> {
     #[serde(skip_serializing_if = "str::is_empty")]
-    name: &'a str,
+    name: Cow<'a, str>,
     #[serde(skip_serializing_if = "str::is_empty")]
     group: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -116,7 +119,7 @@ impl<'a> ReviewAnswer<'a> {
             reason: "Invalid",
             message: message(review, &errors),
             details: Some(Details {
-                name: review.name(),
+                name: shortened(review.name(), MAX_NAME_LENGTH),
                 group: review.group(),
                 kind: review.kind(),
                 causes: causes(&errors),
@@ -135,7 +138,8 @@ impl<'a> ReviewAnswer<'a> {
     /// Denies the object for lack of time or room. Clients retry after a second. With HTTP status 429 or 503 instead, the API
     /// server itself would retry repeatedly while the client waits.
     pub(crate) fn shed(uid: &'a str, why: &str) -> Self {
-        let details = Details { name: "", group: "", kind: "", causes: Vec::new(), retry_after_seconds: Some(1) };
+        let details =
+            Details { name: "".into(), group: "", kind: "", causes: Vec::new(), retry_after_seconds: Some(1) };
         let message = format!("rootstock cannot answer this review now: {why}; try again");
         Self::new(uid, false, Some(Status { code: 429, reason: "TooManyRequests", message, details: Some(details) }))
     }
@@ -152,7 +156,8 @@ impl<'a> ReviewAnswer<'a> {
 
 /// Returns the message for clients that do not print causes.
 fn message(review: &AdmissionReview, errors: &[&Finding]) -> String {
-    let mut message = format!("{} \"{}\" is invalid: {}", review.kind(), review.name(), counted(errors.len(), "error"));
+    let name = shortened(review.name(), MAX_NAME_LENGTH);
+    let mut message = format!("{} \"{name}\" is invalid: {}", review.kind(), counted(errors.len(), "error"));
     for (number, error) in errors.iter().take(10).enumerate() {
         let (field, text) = field_and_text(error);
         let text = if field.is_empty() { text } else { format!("{field}: {text}") };

@@ -239,7 +239,10 @@ async fn members_choose_a_namespace_in_large_gardens() {
     let before = server.reviews();
     let list = ask(&running, "bob", "/").await;
     assert!(list.status == 200 && list.text().contains("name=\"namespace\""), "{}", list.text());
-    assert_eq!(ask(&running, "bob", "/profiles/orchard").await.status, 200);
+    for profile in ["orchard", "garden-open/meadow"] {
+        assert_eq!(ask(&running, "bob", &format!("/profiles/{profile}")).await.status, 200, "{profile}");
+    }
+    assert_eq!(ask(&running, "bob", "/profiles/garden-secret/walled").await.status, 404);
     let chosen = ask(&running, "bob", "/profiles/orchard?namespace=garden-open").await;
     assert!(chosen.status == 200 && chosen.text().contains("pear"), "{}", chosen.text());
     assert!(chosen.text().contains("href=\"/?namespace=garden-open\""), "{}", chosen.text());

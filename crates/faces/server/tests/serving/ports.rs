@@ -37,6 +37,16 @@ async fn unknown_paths_have_problem_details() {
 }
 
 #[tokio::test]
+async fn long_parts_of_requests_are_not_repeated() {
+    let running = start(&[]).await;
+    let long = "x".repeat(6_000);
+    for path in ["/api/v1/versions?profile=", "/api/v1/versions?profile=local&at=", "/api/v1/explain?rule=", "/"] {
+        let answer = get(running.api, &format!("{path}{long}")).await;
+        assert!(answer.status >= 400 && answer.text().len() < 5_000, "{path}: {} bytes", answer.text().len());
+    }
+}
+
+#[tokio::test]
 async fn idle_connections_are_closed_at_shutdown() {
     let running = start(&[]).await;
     let mut idle = TcpStream::connect(running.api).await.unwrap();

@@ -95,6 +95,16 @@ async fn a_denial_has_a_cause_for_each_finding() {
     insta::assert_json_snapshot!(answer(&running, &asked).await);
 }
 
+#[tokio::test]
+async fn long_names_are_shortened_in_denials() {
+    let running = start(&["--at=2026-11-22T00:00:00Z"]).await;
+    let name = format!(r#""name":"{}""#, "x".repeat(40_000));
+    let response =
+        answer(&running, &create(&[(r#""cpu":"2","#, r#""cpu":"-2","#), (r#""name":"workshop""#, &name)])).await;
+    assert_eq!(response["allowed"], false);
+    assert!(response.to_string().len() < 10_000, "{} bytes", response.to_string().len());
+}
+
 /// Values of the object and names in it may be as long as the object itself.
 #[tokio::test]
 async fn long_values_are_shortened_in_denials() {
