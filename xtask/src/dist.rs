@@ -69,7 +69,7 @@ const PROGRAMS: [Program; 3] = [
 ];
 
 /// The maximum size of the command in bytes: the current size, rounded up to detect growth.
-const MAX_COMMAND_SIZE: u64 = 11_000_000;
+const MAX_COMMAND_SIZE: u64 = 11_050_000;
 
 /// The shells with completions, and the file names that they expect.
 const SHELLS: [(&str, &str); 3] = [("bash", "rootstock.bash"), ("zsh", "_rootstock"), ("fish", "rootstock.fish")];
