@@ -6,12 +6,11 @@ mod order;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rootstock_admission::is_reserved_capability_name;
 use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::{
     FeatureGate, FeatureGateSettings, GardenerRelease, GardenerReleaseError, Release, Settings,
 };
-use rootstock_provider_api::{Extension, ExtensionReleaseError, ExtensionReleaseSettings, Provider};
+use rootstock_provider_api::{ExtensionReleaseError, ExtensionReleaseSettings, Provider};
 use rootstock_upgrade::{ChangeGroup, DocumentChanges, UpgradeComparison, UpgradeSide, compare, steps};
 use serde::{Deserialize, Serialize};
 
@@ -130,7 +129,7 @@ impl UpgradeQuery {
         let needs_refused_name = |step: &ExtensionStep, release: Release| -> Result<bool, QueryError> {
             let Some(extension) = registry.get(step.provider).map(Provider::extension) else { return Ok(false) };
             let extensions = extensions.with(step.provider, release).map_err(ExtensionReleaseError::from)?;
-            Ok(needs_refused_name(extension, &Settings { extensions, ..running }, to))
+            Ok(order::needs_refused_name(extension, &Settings { extensions, ..running }, to))
         };
         let mut first: BTreeSet<&str> = BTreeSet::new();
         for step in &steps {
@@ -158,15 +157,6 @@ impl UpgradeQuery {
         answer.order = order::of(&answer, registry, &Settings { extensions, ..running }, to);
         Ok(answer)
     }
-}
-
-/// Returns whether the release of an extension calls a capability by a name that Gardener refuses from `to` on. The extension passes
-/// such releases before Gardener moves.
-fn needs_refused_name(extension: &Extension, running: &Settings, to: GardenerRelease) -> bool {
-    extension.at(running).renamed_capability.is_some_and(|(_, name)| {
-        let is_reserved = |gardener: GardenerRelease| is_reserved_capability_name(name, gardener.release());
-        is_reserved(to) && !is_reserved(running.gardener)
-    })
 }
 
 /// Returns the release that runs: that of the settings, or else the oldest one that a Shoot of the analysis names, or else `named`.

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rootstock_admission::is_reserved_capability_name;
 use rootstock_advice::SupportedKubernetes;
 use rootstock_behavioural_diff::{MachineSettingGroup, SelectionCause, SelectionGroup};
 use rootstock_core_model::{GardenerRelease, Release, Settings, counted};
-use rootstock_provider_api::{Provider, Registry};
+use rootstock_provider_api::{Extension, Provider, Registry};
 use rootstock_upgrade::ChangeGroup;
 
-use super::{UpgradeAnswer, UpgradeChangeAnswer, UpgradeStepAnswer, needs_refused_name};
+use super::{UpgradeAnswer, UpgradeChangeAnswer, UpgradeStepAnswer};
 
 /// Returns the order as sentences. Steps of one program without anything to do before or after them are one sentence. `settings` are
 /// those of the first release of Gardener, with the releases that the extensions go to.
@@ -50,6 +51,15 @@ fn further_upgrades<'r>(registry: &'r Registry, settings: &Settings, to: Gardene
         needs_refused_name(extension, settings, to).then_some((extension.name, sentence))
     };
     settings.extensions.iter().filter_map(sentence).collect()
+}
+
+/// Returns whether the release of an extension calls a capability by a name that Gardener refuses from `to` on. The extension passes
+/// such releases before Gardener moves.
+pub(super) fn needs_refused_name(extension: &Extension, running: &Settings, to: GardenerRelease) -> bool {
+    extension.at(running).renamed_capability.is_some_and(|(_, name)| {
+        let is_reserved = |gardener: GardenerRelease| is_reserved_capability_name(name, gardener.release());
+        is_reserved(to) && !is_reserved(running.gardener)
+    })
 }
 
 /// Returns whether the program before a step reads every form that objects may need after it: only extensions learn another one,
